@@ -1,0 +1,97 @@
+// Files -> aligned batches of examples. The only place where truth meets prediction.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/batch/batch.hpp"
+#include "tallystick/labels/vocabulary.hpp"
+#include "tallystick/states/policy_counts.hpp"
+
+namespace tallystick {
+
+enum class Format : std::uint8_t { automatic, tsv, csv, jsonl, lines, indicator, fasttext };
+enum class Header : std::uint8_t { automatic, yes, no };
+enum class Missing : std::uint8_t { error, empty, drop };
+enum class Extra : std::uint8_t { error, drop };
+enum class Duplicates : std::uint8_t { error, max, min };
+enum class UnknownLabels : std::uint8_t { error, add, drop, wrong };
+
+/// How to read. A column is a header name or a 1-based number; empty means: by the known names.
+struct ReadOptions {
+  Format format = Format::automatic;
+  Header header = Header::automatic;
+  std::string id, truth, pred, score, weight;
+  std::string label_separator;  // one character; empty: ';', then '|'
+  bool trim = true;
+  bool nfc = false;
+  bool fold_case = false;
+  Missing missing = Missing::error;
+  Extra extra = Extra::error;
+  Duplicates duplicates = Duplicates::error;
+  UnknownLabels unknown_labels = UnknownLabels::error;  // looked at when labels are declared
+  std::vector<std::string> abstain;  // labels that mean "none"
+  double threshold = 0.5;
+  bool strictly_above = false;  // score > threshold instead of score >= threshold
+  bool want_ids = false;        // fill Batch::ids
+};
+
+/// Takes batches; there is one consumer a worker thread, each with a vocabulary of its own.
+class Consumer {
+ public:
+  virtual ~Consumer() = default;
+  /// Where the reader interns labels. Declared labels are in it already.
+  virtual Vocabulary& vocabulary() = 0;
+  virtual void consume(const Batch& batch) = 0;
+  /// Forgets every batch so far: the reader starts again (ids turned out not to be in order).
+  virtual void restart() = 0;
+};
+
+/// What was decided about one input, and how much it held.
+struct InputFacts {
+  std::string path;
+  std::string format;     // "tsv", "csv", "jsonl", "lines", "indicator", "fasttext"
+  std::string layout;     // "one row a label", "one row an example", "columns of 0/1", "lines by position"
+  std::string compression;  // "gzip", "zstd" or empty
+  std::string delimiter;  // "tab", ",", ";" or empty
+  std::string label_separator;
+  bool header = false;
+  std::vector<std::string> columns;  // "id=id", "truth=true", ...: what was read as what
+  std::uint64_t examples = 0;
+  std::uint64_t assignments = 0;  // label occurrences read as assigned, repeats included
+};
+
+struct ReadSummary {
+  std::vector<InputFacts> inputs;
+  PolicyCounts policies;           // repeated_labels is the states' to count
+  std::vector<std::string> notes;  // sentences for the report: what a reader should know
+};
+
+/// Reads one system's truth and predictions ("-" is standard input) into the consumers, paired by
+/// id (by position for formats without ids). One pass and constant memory when both are in the
+/// same order; other orders cost a table of ids. With several consumers blocks are spread over as
+/// many threads; each example reaches exactly one consumer. With one consumer examples come in the
+/// order of the truth.
+/// Errors: every ErrorCode of bad input, with file, line and column.
+ReadSummary read_pairs(const std::string& truth, const std::string& predictions,
+                       const ReadOptions& options, std::span<Consumer* const> consumers);
+
+/// The same from one file that holds id, truth and prediction of each example.
+ReadSummary read_pairs(const std::string& file, const ReadOptions& options,
+                       std::span<Consumer* const> consumers);
+
+/// Reads a declared label set (one label a line; of several columns the first, or a column named
+/// label or code) into an empty vocabulary and declares it.
+InputFacts read_labels(const std::string& path, const ReadOptions& options, Vocabulary& vocabulary);
+
+/// Reads a whole file of bytes (a saved state). "-" is standard input.
+std::string read_bytes(const std::string& path);
+
+/// Writes a file whole or not at all: beside it first, then renamed.
+/// Errors: cannot_write, with the system's reason; nothing is left behind.
+void write_bytes(const std::string& path, std::string_view bytes);
+
+}  // namespace tallystick

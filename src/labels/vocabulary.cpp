@@ -1,0 +1,136 @@
+#include "tallystick/labels/vocabulary.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/mix.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kBlockBytes = 1 << 16;
+constexpr std::size_t kMaxProbes = 256;  // beyond this the keys were chosen to collide: reseed
+constexpr std::size_t kAhead = 16;       // how far ahead a block's slots are fetched
+
+}  // namespace
+
+Token Token::of(std::string_view label) noexcept {
+  Token token;
+  token.data = label.data();
+  token.size = static_cast<std::uint32_t>(label.size());
+  token.key = label.size() <= 8 ? detail::small_bytes(label.data(), label.size())
+                                : detail::hash_bytes(label.data(), label.size());
+  token.slot = detail::mix(token.key, label.size());
+  return token;
+}
+
+Vocabulary::Vocabulary() : slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
+
+Vocabulary::Vocabulary(const Vocabulary& other) : Vocabulary() {
+  for (const Name& name : other.names_) intern(std::string_view{name.data, name.size});
+  n_declared_ = other.n_declared_;
+  declared_ = other.declared_;
+}
+
+Vocabulary& Vocabulary::operator=(const Vocabulary& other) {
+  if (this != &other) *this = Vocabulary(other);
+  return *this;
+}
+
+bool Vocabulary::same(const Slot& slot, const Token& token) const noexcept {
+  return slot.key == token.key && slot.size == token.size &&
+         (token.size <= 8 ||
+          std::memcmp(names_[slot.id].data, token.data, token.size) == 0);
+}
+
+LabelId Vocabulary::intern(const Token& token) {
+  for (;;) {
+    std::size_t position = (token.slot ^ seed_) & mask_;
+    for (std::size_t probe = 0; probe < kMaxProbes; ++probe) {
+      const Slot& slot = slots_[position];
+      if (slot.size == 0) return add(token, position);
+      if (same(slot, token)) return slot.id;
+      position = (position + 1) & mask_;
+    }
+    grow();
+  }
+}
+
+void Vocabulary::intern(std::span<const Token> tokens, LabelId* ids) {
+  const std::size_t n = tokens.size();
+  for (std::size_t i = 0; i < std::min(n, kAhead); ++i) {
+    __builtin_prefetch(&slots_[(tokens[i].slot ^ seed_) & mask_]);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i + kAhead < n) __builtin_prefetch(&slots_[(tokens[i + kAhead].slot ^ seed_) & mask_]);
+    ids[i] = intern(tokens[i]);
+  }
+}
+
+std::optional<LabelId> Vocabulary::find(std::string_view label) const {
+  if (label.empty()) return std::nullopt;
+  const Token token = Token::of(label);
+  std::size_t position = (token.slot ^ seed_) & mask_;
+  for (std::size_t probe = 0; probe < kMaxProbes; ++probe) {
+    const Slot& slot = slots_[position];
+    if (slot.size == 0) return std::nullopt;
+    if (same(slot, token)) return slot.id;
+    position = (position + 1) & mask_;
+  }
+  return std::nullopt;
+}
+
+LabelId Vocabulary::add(const Token& token, std::size_t position) {
+  if (token.size == 0) fail(ErrorCode::internal, "an empty label reached the vocabulary");
+  if (names_.size() >= kNoLabel - 1) {
+    fail(ErrorCode::too_large, "more than 4294967294 distinct labels",
+         "check that the label column holds labels, not ids or text");
+  }
+  const auto id = static_cast<LabelId>(names_.size());
+  names_.push_back({store(token), token.size});
+  slots_[position] = {token.key, token.size, id};
+  if (names_.size() * 3 > slots_.size() * 2) grow();
+  return id;
+}
+
+void Vocabulary::grow() {
+  // A table that is far from full grows only because of crowded keys: another seed spreads them.
+  const bool crowded = names_.size() * 3 <= slots_.size() * 2;
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  mask_ = slots_.size() - 1;
+  if (crowded) seed_ = detail::mix(seed_ + 0x9E3779B97F4A7C15ull, names_.size());
+  for (const Slot& slot : old) {
+    if (slot.size == 0) continue;
+    std::size_t position = (detail::mix(slot.key, slot.size) ^ seed_) & mask_;
+    while (slots_[position].size != 0) position = (position + 1) & mask_;
+    slots_[position] = slot;
+  }
+}
+
+const char* Vocabulary::store(const Token& token) {
+  if (token.size > block_left_) {
+    const std::size_t bytes = std::max<std::size_t>(kBlockBytes, token.size);
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+    block_next_ = blocks_.back().get();
+    block_left_ = bytes;
+  }
+  char* place = block_next_;
+  std::memcpy(place, token.data, token.size);
+  block_next_ += token.size;
+  block_left_ -= token.size;
+  return place;
+}
+
+std::vector<LabelId> Vocabulary::sorted() const {
+  std::vector<LabelId> ids(names_.size());
+  std::iota(ids.begin(), ids.end(), LabelId{0});
+  std::sort(ids.begin(), ids.end(), [this](LabelId a, LabelId b) { return name(a) < name(b); });
+  return ids;
+}
+
+}  // namespace tallystick
