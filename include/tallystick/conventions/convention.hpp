@@ -1,0 +1,66 @@
+// A convention: the rules by which a tool turns the same counts into its own numbers, as data.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tallystick {
+
+/// What a 0/0 becomes.
+enum class Undefined : std::uint8_t {
+  zero,     // counts as 0
+  one,      // counts as 1
+  exclude,  // left out of the mean; the result is null when nothing is left
+};
+
+/// 0/0 splits in two cases, because tools answer them differently.
+struct UndefinedRule {
+  Undefined all_empty = Undefined::zero;  // tp = fp = fn = 0: nothing true and nothing predicted
+  Undefined otherwise = Undefined::zero;  // the denominator alone is 0
+
+  friend bool operator==(const UndefinedRule&, const UndefinedRule&) = default;
+};
+
+/// Over which labels a macro mean runs.
+enum class MacroLabels : std::uint8_t {
+  universe,      // every label of the universe
+  occurring,     // labels that are true or predicted somewhere
+  with_support,  // labels that are true somewhere
+  predicted,     // labels that are predicted somewhere
+};
+
+/// Which labels make the universe.
+enum class LabelUniverse : std::uint8_t { declared, seen, truth };
+
+/// Which average a bare name such as "precision" takes.
+enum class BareAverage : std::uint8_t { all, micro, macro, samples };
+
+/// One record of rules. A formula never asks which preset is on; the engine reads these.
+struct Convention {
+  std::string_view name;
+  std::string_view tool;    // "scikit-learn 1.9"
+  std::string_view source;  // where its rules are written down
+  UndefinedRule precision, recall, fscore, jaccard, specificity, other;
+  UndefinedRule samples_jaccard;  // of one example; differs from the label rule in MEKA
+  MacroLabels macro_precision = MacroLabels::universe;
+  MacroLabels macro_recall = MacroLabels::universe;
+  MacroLabels macro_fscore = MacroLabels::universe;
+  MacroLabels macro_other = MacroLabels::universe;
+  MacroLabels macro_single_label = MacroLabels::universe;  // multi-class data, if narrower
+  bool macro_f_of_means = false;    // "macro F1" is the F of macro precision and macro recall
+  bool cells_as_subset = false;     // "subset accuracy" counts agreeing cells
+  bool hamming_per_example = false; // Hamming loss is not divided by the number of labels
+  bool pooled_mcc = false;          // a bare mcc of multi-label data pools the labels
+  bool drops_unknown_labels = false;
+  bool strictly_above = false;      // a label is assigned when score > threshold
+  BareAverage bare = BareAverage::all;
+  std::string_view accuracy;        // what the word "accuracy" means there, multi-label
+};
+
+/// All presets, the default first.
+[[nodiscard]] std::span<const Convention> conventions() noexcept;
+/// The preset of that name. Errors: wrong_usage, with the nearest names.
+[[nodiscard]] const Convention& find_convention(std::string_view name);
+
+}  // namespace tallystick

@@ -1,0 +1,73 @@
+// What an evaluation found, as rows; the writers turn it into text, JSON, CSV, Markdown, LaTeX.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tallystick/base/amount.hpp"
+#include "tallystick/measures/measure.hpp"
+#include "tallystick/readers/read.hpp"
+#include "tallystick/states/policy_counts.hpp"
+
+namespace tallystick {
+
+/// One figure.
+struct Score {
+  std::string name;              // canonical: "f1_macro", "fbeta_micro:beta=0.5"
+  double value = 0;              // NaN: the rules exclude every term
+  std::uint64_t n_undefined = 0; // how many terms were 0/0
+  std::string undefined;         // which they were and what they counted as; empty when none
+  std::string note;              // a rule of the convention that the name alone does not tell
+  Direction direction = Direction::higher_is_better;
+};
+
+/// One label's 2x2 cell and figures.
+struct LabelRow {
+  std::string label;
+  Amount tp, fp, fn, tn, support;
+  std::vector<double> values;  // one for each of LabelTable::measures; NaN: undefined and excluded
+};
+
+struct LabelTable {
+  std::vector<std::string> measures;  // "precision", "recall", ...
+  std::vector<LabelRow> rows;         // in the order of the labels' bytes
+};
+
+/// The sparse table of (true label, predicted label) counts of single-label data.
+struct ConfusionTable {
+  struct Entry {
+    std::uint32_t truth, predicted;  // indices into labels
+    Amount count;
+    double value;  // the count, or its share when normalised
+  };
+  std::string normalize;            // "none", "true", "pred" or "all"
+  std::vector<std::string> labels;  // in natural order: numbers by value, else by bytes
+  std::vector<Entry> entries;       // by truth, then predicted; absent pairs are 0
+};
+
+/// One --require and whether it held.
+struct Gate {
+  std::string requirement;  // as given: "f1_micro>=0.8"
+  double value = 0;
+  bool passed = false;
+};
+
+struct Report {
+  std::string convention;
+  std::string convention_source;  // "scikit-learn 1.9"
+  std::string task;               // "multi", "single" or "binary"
+  std::uint64_t n_examples = 0;   // rows, whatever their weight
+  std::optional<Amount> total_weight;  // for weighted data
+  std::uint64_t n_labels = 0;
+  std::vector<Score> measures;
+  std::vector<InputFacts> inputs;
+  PolicyCounts policies;
+  std::vector<std::string> notes;
+  std::optional<LabelTable> labels;
+  std::optional<ConfusionTable> confusion;
+  std::vector<Gate> gates;
+};
+
+}  // namespace tallystick
