@@ -28,8 +28,8 @@ struct U256 {
     return a.high != b.high ? a.high < b.high : a.low < b.low;
   }
   friend U256 operator+(const U256& a, const U256& b) noexcept {
-    const u128 low = a.low + b.low;
-    return {a.high + b.high + (low < a.low ? 1 : 0), low};
+    const u128 sum = a.low + b.low;
+    return {a.high + b.high + (sum < a.low ? 1 : 0), sum};
   }
   friend U256 operator-(const U256& a, const U256& b) noexcept {
     return {a.high - b.high - (a.low < b.low ? 1 : 0), a.low - b.low};
