@@ -2,6 +2,7 @@
 # says so in --version, and names the package at the call.
 find_package(Threads REQUIRED)
 add_library(tally_dependencies INTERFACE)
+target_link_libraries(tally_dependencies INTERFACE Threads::Threads)
 
 find_package(ZLIB QUIET)
 find_package(zstd CONFIG QUIET)

@@ -1,0 +1,33 @@
+# Installs the build into a fresh prefix, builds the user's project of this folder on it, runs both.
+#   cmake -D build=DIR -D compiler=CXX -D version=X.Y.Z -P tests/install/check.cmake
+set(scratch ${build}/install-test)
+set(prefix ${scratch}/prefix)
+file(REMOVE_RECURSE ${scratch})
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nended with ${status}:\n${out}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${scratch}/build -G Ninja
+    -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix}
+    -D tallystick_version=${version})
+run(${CMAKE_COMMAND} --build ${scratch}/build)
+run(${scratch}/build/uses_tallystick)
+if(NOT out STREQUAL "tallystick ${version}: 2 labels\n")
+  message(FATAL_ERROR "the installed library answered: ${out}")
+endif()
+
+# A build without the command line installs none.
+file(GLOB app ${build}/apps/tallystick/tallystick)
+if(app)
+  run(${prefix}/bin/tallystick --version)
+  if(NOT out MATCHES "^tallystick ${version}")
+    message(FATAL_ERROR "the installed command line answered: ${out}")
+  endif()
+endif()
