@@ -1,0 +1,35 @@
+# Thin: each target names the script or preset that does the work. Every target sets up what it needs.
+.PHONY: help demo test check bench format lint clean
+
+help:
+	@echo "make demo    install what is missing, build, run the main job on demo data"
+	@echo "make test    the same set-up, then every test (about ten minutes the first time)"
+	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
+	@echo "make bench   time the kernels and the command line, beside its peers"
+	@echo "make format  lay out the sources; make lint checks that and more"
+
+demo:
+	@tools/setup.sh demo
+	@demo/run.sh
+
+test:
+	@tools/setup.sh test
+	@python3 tools/run_tests.py
+
+check:
+	@tools/setup.sh test
+	@python3 tools/run_tests.py --check
+
+bench:
+	@tools/setup.sh bench
+	@benchmarks/run.sh
+
+format:
+	@tools/lint.sh --fix
+
+lint:
+	@tools/setup.sh test
+	@tools/lint.sh
+
+clean:
+	rm -rf build

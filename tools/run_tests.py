@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Builds and tests everything, and ends with the line 'N passed, N failed'.
+
+    tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install
+    tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
+    tools/run_tests.py release   only the parts named: release, asan, tsan
+
+Each build counts as one test. Logs are in build/logs.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LOGS = ROOT / "build/logs"
+JOBS = str(os.cpu_count() or 1)
+LONGEST_REPORT = 80  # lines of a failing step that are shown
+
+# Part -> targets to build. `all` comes first, so that a compile error is reported as such.
+PARTS = {
+    "release": ["all", "all_verify_interface_header_sets"],
+    "asan": ["all"],  # clang: a second compiler reads all the code
+    "tsan": ["all"],
+}
+
+
+class Tally:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def line(self):
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def run(name, command, environment):
+    """Exit status and output of a command, which also goes to build/logs/NAME.log."""
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    output = done.stdout.decode("utf-8", "replace")
+    (LOGS / f"{name}.log").write_text(output, encoding="utf-8")
+    return done.returncode, output
+
+
+def tail(text):
+    lines = text.rstrip().split("\n")
+    if len(lines) > LONGEST_REPORT:
+        lines = [f"... {len(lines) - LONGEST_REPORT} lines before", *lines[-LONGEST_REPORT:]]
+    return "\n".join("    " + line for line in lines)
+
+
+def build(part, environment, tally):
+    """Configures and builds; True when both went well."""
+    started = time.monotonic()
+    commands = [("configure", ["cmake", "--preset", part, "-DTALLYSTICK_WERROR=ON"])]
+    for target in PARTS[part]:
+        commands.append((f"build-{target}", ["cmake", "--build", "--preset", part, "--parallel",
+                                             JOBS, "--target", target]))
+    for name, command in commands:
+        status, output = run(f"{part}-{name}", command, environment)
+        if status != 0:
+            tally.failed += 1
+            say(f"{part}: {name} FAILED (exit status {status})")
+            first = output.find("FAILED:")
+            say(tail(output[max(first, 0):]))
+            return False
+        tally.passed += 1
+    say(f"{part}: built in {time.monotonic() - started:.0f} s")
+    return True
+
+
+def count_tests(report, tally):
+    """Adds a JUnit file of ctest to the tally; returns how many tests it has."""
+    cases = ElementTree.parse(report).getroot().findall("testcase")
+    for case in cases:
+        status = case.get("status")
+        if status == "run":
+            tally.passed += 1
+        elif status in ("notrun", "disabled") and case.find("skipped") is not None:
+            tally.skipped += 1
+            say(f"  skipped {case.get('name')}: {case.find('skipped').get('message', '')}")
+        else:
+            tally.failed += 1
+            say(f"  FAILED {case.get('name')}")
+            say(tail(case.findtext("system-out") or ""))
+    return len(cases)
+
+
+def test(part, more, environment, tally):
+    """Runs the tests of a built part."""
+    started = time.monotonic()
+    report = LOGS / f"{part}-tests.xml"
+    report.unlink(missing_ok=True)
+    before = tally.failed
+    status, output = run(f"{part}-tests", ["ctest", "--preset", part, "--parallel", JOBS,
+                                           "--output-junit", str(report), *more], environment)
+    count = count_tests(report, tally) if report.exists() else 0
+    if status != 0 and tally.failed == before or count == 0:
+        tally.failed += 1
+        say(f"{part}: ctest FAILED (exit status {status})")
+        say(tail(output))
+    say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--check", action="store_true", help="only the quick tests")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    options = parser.parse_args()
+    unknown = [part for part in options.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"no such part: {', '.join(unknown)} (there are {', '.join(PARTS)})")
+    LOGS.mkdir(parents=True, exist_ok=True)
+    # One cache for every clone: paths below the root do not matter to it.
+    environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
+    for name in ("CMAKE_GENERATOR", "CXX", "CXXFLAGS", "LDFLAGS", "NO_COLOR"):
+        environment.pop(name, None)  # the presets decide
+    tally = Tally()
+    parts = options.parts or (["release"] if options.check else list(PARTS))
+    for part in parts:
+        if build(part, environment, tally):
+            test(part, ["--label-exclude", "slow"] if options.check else [], environment, tally)
+    say(tally.line())
+    return 1 if tally.failed or not tally.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
