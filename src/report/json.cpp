@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "report/characters.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/report/write.hpp"
+#include "tallystick/version.hpp"
+
+namespace tallystick {
+namespace {
+
+void append_escaped(std::string& out, char32_t code) {
+  switch (code) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\b': out += "\\b"; return;
+    case '\f': out += "\\f"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += "0123456789abcdef"[(code >> shift) & 15];
+}
+
+void append_string(std::string& out, std::string_view text) {
+  const auto plain = [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; };
+  const auto rest = std::find_if_not(text.begin(), text.end(), plain);
+  const auto safe = static_cast<std::size_t>(rest - text.begin());
+  out += '"';
+  out += text.substr(0, safe);
+  for (const Character& c : Characters(text.substr(safe))) {
+    if (!c.valid) {
+      append_escaped(out, 0xFFFD);  // a path need not be UTF-8, JSON must be
+    } else if (c.code == '"' || c.code == '\\' || is_control(c.code)) {
+      append_escaped(out, c.code);
+    } else {
+      out += c.bytes;
+    }
+  }
+  out += '"';
+}
+
+std::string number(double value) {
+  if (std::isnan(value)) return "null";
+  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
+  return number_text(value);
+}
+
+/// An object or array being written, on one line or, with an indent, with one member a line.
+class Members {
+ public:
+  explicit Members(std::string& out, char open = '{', std::optional<std::size_t> indent = {})
+      : out_(out), close_(open == '{' ? '}' : ']'), indent_(indent) {
+    out_ += open;
+  }
+  void next() {
+    const bool first = std::exchange(first_, false);
+    if (!indent_) {
+      out_ += first ? "" : ", ";
+      return;
+    }
+    out_ += first ? "\n" : ",\n";
+    out_.append(*indent_ + 2, ' ');
+  }
+  void key(std::string_view name) {
+    next();
+    append_string(out_, name);
+    out_ += ": ";
+  }
+  void add(std::string_view name, std::string_view json) {
+    key(name);
+    out_ += json;
+  }
+  void add_string(std::string_view name, std::string_view text) {
+    key(name);
+    append_string(out_, text);
+  }
+  void end() {
+    if (indent_ && !first_) {
+      out_ += '\n';
+      out_.append(*indent_, ' ');
+    }
+    out_ += close_;
+  }
+
+ private:
+  std::string& out_;
+  char close_;
+  std::optional<std::size_t> indent_;
+  bool first_ = true;
+};
+
+/// An array: one item stands on the line of its key, several take a line each.
+template <typename Items, typename Write>
+void append_array(std::string& out, std::size_t indent, const Items& items, Write write) {
+  if (items.size() == 1) {
+    out += '[';
+    write(items.front());
+    out += ']';
+    return;
+  }
+  Members lines(out, '[', indent);
+  for (const auto& item : items) {
+    lines.next();
+    write(item);
+  }
+  lines.end();
+}
+
+void append_strings(std::string& out, const std::vector<std::string>& texts) {
+  Members array(out, '[');
+  for (const std::string& text : texts) {
+    array.next();
+    append_string(out, text);
+  }
+  array.end();
+}
+
+void append_measures(std::string& out, const std::vector<Score>& scores) {
+  Members lines(out, '{', 2);
+  for (const Score& score : scores) {
+    lines.key(score.name);
+    Members object(out);
+    object.add("value", number(score.value));
+    object.add("n_undefined", std::to_string(score.n_undefined));
+    if (!score.undefined.empty()) object.add_string("undefined", score.undefined);
+    if (!score.note.empty()) object.add_string("note", score.note);
+    object.end();
+  }
+  lines.end();
+}
+
+void append_input(std::string& out, const InputFacts& input) {
+  Members object(out);
+  object.add_string("path", input.path);
+  object.add("examples", std::to_string(input.examples));
+  object.add("assignments", std::to_string(input.assignments));
+  if (!input.format.empty()) {
+    object.add_string("format", input.format);
+    object.add("header", input.header ? "true" : "false");
+  }
+  if (!input.layout.empty()) object.add_string("layout", input.layout);
+  if (!input.compression.empty()) object.add_string("compression", input.compression);
+  if (!input.delimiter.empty()) object.add_string("delimiter", input.delimiter);
+  if (!input.label_separator.empty()) object.add_string("label_separator", input.label_separator);
+  if (!input.columns.empty()) {
+    object.key("columns");
+    append_strings(out, input.columns);
+  }
+  object.end();
+}
+
+void append_policies(std::string& out, const PolicyCounts& counts) {
+  Members object(out);
+  object.add("missing", std::to_string(counts.missing));
+  object.add("extra", std::to_string(counts.extra));
+  object.add("unknown_labels", std::to_string(counts.unknown_labels));
+  object.add("repeated_labels", std::to_string(counts.repeated_labels));
+  object.add("abstained", std::to_string(counts.abstained));
+  object.add("duplicate_scores", std::to_string(counts.duplicate_scores));
+  object.end();
+}
+
+void append_labels(std::string& out, const LabelTable& table) {
+  Members lines(out, '{', 2);
+  for (const LabelRow& row : table.rows) {
+    lines.key(row.label);
+    Members object(out);
+    object.add("tp", amount_text(row.tp));
+    object.add("fp", amount_text(row.fp));
+    object.add("fn", amount_text(row.fn));
+    object.add("tn", amount_text(row.tn));
+    object.add("support", amount_text(row.support));
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      object.add(table.measures[i], number(row.values[i]));
+    }
+    object.end();
+  }
+  lines.end();
+}
+
+void append_confusion(std::string& out, const ConfusionTable& table) {
+  Members lines(out, '{', 2);
+  lines.add_string("normalize", table.normalize);
+  lines.key("labels");
+  append_strings(out, table.labels);
+  lines.key("entries");
+  Members entries(out, '[', 4);
+  for (const ConfusionTable::Entry& entry : table.entries) {
+    const std::string count = amount_text(entry.count);
+    entries.next();
+    Members object(out);
+    object.add_string("true", table.labels[entry.truth]);
+    object.add_string("pred", table.labels[entry.predicted]);
+    object.add("count", count);
+    object.add("value", table.normalize == "none" ? count : number(entry.value));
+    object.end();
+  }
+  entries.end();
+  lines.end();
+}
+
+void append_gate(std::string& out, const Gate& gate) {
+  Members object(out);
+  object.add_string("require", gate.requirement);
+  object.add("value", number(gate.value));
+  object.add("passed", gate.passed ? "true" : "false");
+  object.end();
+}
+
+}  // namespace
+
+std::string json_string(std::string_view text) {
+  std::string out;
+  append_string(out, text);
+  return out;
+}
+
+std::string to_json(const Report& report) {
+  std::string out;
+  Members top(out, '{', 0);
+  top.add_string("tallystick", TALLYSTICK_VERSION);
+  top.add_string("convention", report.convention);
+  if (!report.convention_source.empty()) {
+    top.add_string("convention_source", report.convention_source);
+  }
+  if (!report.task.empty()) top.add_string("task", report.task);
+  top.add("n_examples", std::to_string(report.n_examples));
+  top.add("n_labels", std::to_string(report.n_labels));
+  if (report.total_weight) top.add("total_weight", amount_text(*report.total_weight));
+  top.key("measures");
+  append_measures(out, report.measures);
+  top.key("inputs");
+  append_array(out, 2, report.inputs, [&](const InputFacts& input) { append_input(out, input); });
+  top.key("policies");
+  append_policies(out, report.policies);
+  top.key("notes");
+  append_array(out, 2, report.notes, [&](const std::string& note) { append_string(out, note); });
+  if (report.labels) {
+    top.key("labels");
+    append_labels(out, *report.labels);
+  }
+  if (report.confusion) {
+    top.key("confusion");
+    append_confusion(out, *report.confusion);
+  }
+  if (!report.gates.empty()) {
+    top.key("gates");
+    append_array(out, 2, report.gates, [&](const Gate& gate) { append_gate(out, gate); });
+  }
+  top.end();
+  return out += '\n';
+}
+
+}  // namespace tallystick

@@ -1,0 +1,74 @@
+// What the writers for people share: which figures stand side by side, and what is said in words.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/report/report.hpp"
+
+namespace tallystick {
+
+/// Columns of the grid, in the order they are printed.
+inline constexpr std::array<std::string_view, 6> kAverages = {"micro",   "macro", "weighted",
+                                                              "samples", "means", "union"};
+
+/// Figures arranged for reading: measures with several averages in a grid, the rest one by one.
+struct Outline {
+  struct Row {
+    std::string name;                                    // without the average
+    std::array<const Score*, kAverages.size()> cells{};  // null: not asked for
+  };
+  std::array<bool, kAverages.size()> used{};  // which columns hold anything
+  std::vector<Row> grid;
+  std::vector<const Score*> singles;
+};
+
+/// Points into the report, which must outlive it.
+[[nodiscard]] Outline outline_of(const Report& report);
+
+/// Whether the figure carries a mark and a footnote.
+[[nodiscard]] bool is_marked(const Score& score);
+
+/// "f1_macro, recall_macro: 1 undefined term: label 'c' ...; counted as 0", one sentence for all
+/// figures that share it. Terms are cut in the middle unless `full`.
+[[nodiscard]] std::vector<std::string> undefined_sentences(const Report& report, bool full);
+
+/// "f1_macro: F of macro precision and macro recall", one sentence for all figures that share it.
+[[nodiscard]] std::vector<std::string> rule_sentences(const Report& report);
+
+/// One sentence for each policy that dropped, added or merged anything.
+struct PolicySentence {
+  std::string_view key;  // as in the JSON
+  std::uint64_t count;
+  std::string text;
+};
+[[nodiscard]] std::vector<PolicySentence> policy_sentences(const PolicyCounts& counts);
+
+/// "4 examples, 3 labels, from truth.tsv and pred.tsv"
+[[nodiscard]] std::string data_sentence(const Report& report);
+
+/// "convention sklearn (scikit-learn 1.9), multi-label"
+[[nodiscard]] std::string rules_sentence(const Report& report);
+
+/// The largest off-diagonal entries, largest first; ties by true, then predicted label.
+[[nodiscard]] std::vector<const ConfusionTable::Entry*> largest_confusions(
+    const ConfusionTable& table, std::size_t limit);
+
+/// How many entries are off the diagonal.
+[[nodiscard]] std::size_t n_confusions(const ConfusionTable& table);
+
+/// An entry as text: the count, or the share with that many decimals.
+[[nodiscard]] std::string entry_text(const ConfusionTable& table,
+                                     const ConfusionTable::Entry& entry, int digits);
+
+/// The table as rows of text, numbers for labels: row t, column p.
+[[nodiscard]] std::vector<std::vector<std::string>> confusion_cells(const ConfusionTable& table,
+                                                                    int digits);
+
+/// "confusion, shares of each true label: rows are true labels, columns predicted"
+[[nodiscard]] std::string confusion_title(const ConfusionTable& table);
+
+}  // namespace tallystick

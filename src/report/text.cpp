@@ -1,0 +1,214 @@
+#include "tallystick/base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/outline.hpp"
+#include "tallystick/report/layout.hpp"
+#include "tallystick/report/write.hpp"
+#include "tallystick/version.hpp"
+
+namespace tallystick {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::size_t kColumns = 100;       // widest table
+constexpr std::size_t kLabelColumns = 32;   // widest label in a table
+constexpr std::size_t kLabelRows = 50;      // most rows of the per-label table
+constexpr std::size_t kMatrixLabels = 20;   // most labels of a confusion matrix
+constexpr std::size_t kConfusedPairs = 20;  // pairs listed where there is no matrix
+
+std::string coloured(std::string text, std::string_view code, const TextOptions& options) {
+  if (!options.colour) return text;
+  return std::string("\x1b[").append(code).append("m").append(text).append("\x1b[0m");
+}
+
+/// A figure with room for its mark.
+std::string figure(const Score& score, int digits) {
+  return fixed_text(score.value, digits) + (is_marked(score) ? '*' : ' ');
+}
+
+std::string headline(const Report& report, const TextOptions& options) {
+  std::string first = wrapped("tallystick " TALLYSTICK_VERSION ", " + rules_sentence(report));
+  first.pop_back();
+  return coloured(std::move(first), "1", options) + '\n' + wrapped(data_sentence(report));
+}
+
+std::string input_details(const InputFacts& input) {
+  std::string out = printable(input.path) + ":";
+  const auto add = [&](std::string_view fact, std::string_view unit = {}) {
+    if (!fact.empty())
+      out += (out.back() == ':' ? " " : ", ") + std::string(unit) + printable(fact);
+  };
+  add(input.format);
+  add(input.layout);
+  add(input.compression);
+  add(input.delimiter, "delimiter ");
+  add(input.label_separator, "label separator ");
+  if (!input.format.empty()) add(input.header ? "header" : "no header");
+  for (const std::string& column : input.columns) add(column, "column ");
+  add(counted(input.examples, "example"));
+  add(counted(input.assignments, "label") + " assigned");
+  return wrapped(out);
+}
+
+std::string figures(const Report& report, const TextOptions& options) {
+  const Outline outline = outline_of(report);
+  std::string out;
+  if (!outline.grid.empty()) {
+    Rows rows{{""}};
+    for (std::size_t a = 0; a < kAverages.size(); ++a) {
+      if (outline.used[a]) rows[0].push_back(std::string(kAverages[a]) + ' ');
+    }
+    for (const Outline::Row& row : outline.grid) {
+      rows.push_back({fitted(printable(row.name), kLabelColumns)});
+      for (std::size_t a = 0; a < kAverages.size(); ++a) {
+        if (!outline.used[a]) continue;
+        rows.back().push_back(row.cells[a] != nullptr ? figure(*row.cells[a], options.digits) : "");
+      }
+    }
+    out += '\n' + aligned(rows, "lr");
+  }
+  if (!outline.singles.empty()) {
+    Rows rows;
+    for (const Score* score : outline.singles) {
+      rows.push_back({fitted(printable(score->name), 60), figure(*score, options.digits)});
+    }
+    out += '\n' + aligned(rows, "lr");
+  }
+  if (report.measures.empty()) out += "\nno measures\n";
+  return out;
+}
+
+std::string sentences(const Report& report, const TextOptions& options) {
+  std::string out;
+  for (const std::string& line : undefined_sentences(report, options.verbose)) {
+    out += wrapped("* " + line);
+  }
+  for (const std::string& line : rule_sentences(report)) out += wrapped(line);
+  for (const PolicySentence& policy : policy_sentences(report.policies)) {
+    out += wrapped(policy.text);
+  }
+  for (const std::string& note : report.notes) out += wrapped("note: " + printable(note));
+  return out.empty() ? out : '\n' + out;
+}
+
+/// How many measures fit beside the label and its counts.
+std::size_t measures_that_fit(const LabelTable& table, std::size_t used, int digits) {
+  std::size_t shown = 0;
+  for (const std::string& name : table.measures) {
+    used += 2 + std::max(display_width(name), static_cast<std::size_t>(std::max(digits, 0)) + 3);
+    if (used > kColumns) break;
+    ++shown;
+  }
+  return shown;
+}
+
+std::string label_table(const LabelTable& table, const TextOptions& options) {
+  const std::size_t n_rows = std::min(table.rows.size(), kLabelRows);
+  Rows rows{{"label", "tp", "fp", "fn", "tn", "support"}};
+  for (std::size_t i = 0; i < n_rows; ++i) {
+    const LabelRow& row = table.rows[i];
+    rows.push_back({fitted(printable(row.label), kLabelColumns), amount_text(row.tp),
+                    amount_text(row.fp), amount_text(row.fn), amount_text(row.tn),
+                    amount_text(row.support)});
+  }
+  std::size_t used = 0;
+  for (std::size_t column = 0; column < rows[0].size(); ++column) {
+    std::size_t width = 0;
+    for (const auto& row : rows) width = std::max(width, display_width(row[column]));
+    used += width + (column > 0 ? 2 : 0);
+  }
+  const std::size_t n_measures = measures_that_fit(table, used, options.digits);
+  for (std::size_t m = 0; m < n_measures; ++m) {
+    rows[0].push_back(printable(table.measures[m]));
+    for (std::size_t i = 0; i < n_rows; ++i) {
+      rows[i + 1].push_back(fixed_text(table.rows[i].values[m], options.digits));
+    }
+  }
+  std::string out = '\n' + aligned(rows, "lr");
+  std::string hidden;
+  if (n_rows < table.rows.size()) {
+    hidden = counted(n_rows, "label") + " of " + std::to_string(table.rows.size()) + " shown";
+  }
+  if (n_measures < table.measures.size()) {
+    hidden += (hidden.empty() ? "" : ", ") + std::to_string(n_measures) + " of " +
+              counted(table.measures.size(), "measure") + " shown";
+  }
+  return hidden.empty() ? out : out + hidden + "; all of them: --per-label=FILE\n";
+}
+
+/// The matrix, or nothing where it would be wider than a screen.
+std::string confusion_matrix(const ConfusionTable& table, const TextOptions& options) {
+  if (table.labels.size() > kMatrixLabels) return {};
+  const Rows cells = confusion_cells(table, options.digits);
+  for (const bool by_name : {true, false}) {
+    Rows rows{{"true \\ predicted"}};
+    for (std::size_t i = 0; i < table.labels.size(); ++i) {
+      const std::string name = printable(table.labels[i]);
+      const std::string number = '[' + std::to_string(i + 1) + ']';
+      rows[0].push_back(by_name ? name : number);
+      rows.push_back({fitted(by_name ? name : number + ' ' + name, kLabelColumns)});
+      rows.back().insert(rows.back().end(), cells[i].begin(), cells[i].end());
+    }
+    std::string out = aligned(rows, "lr");
+    const std::size_t first_break = out.find('\n');
+    std::size_t widest = 0;
+    for (std::size_t begin = 0, end = first_break; end != std::string::npos;
+         begin = end + 1, end = out.find('\n', begin)) {
+      widest = std::max(widest, display_width(std::string_view(out).substr(begin, end - begin)));
+    }
+    if (widest <= kColumns) return out;
+  }
+  return {};
+}
+
+std::string confusion(const ConfusionTable& table, const TextOptions& options) {
+  const std::string title = confusion_title(table);
+  const std::string matrix = confusion_matrix(table, options);
+  if (!matrix.empty()) return '\n' + title + '\n' + matrix;
+  const std::size_t all = n_confusions(table);
+  const auto pairs = largest_confusions(table, kConfusedPairs);
+  if (pairs.empty()) return '\n' + title + ": no example has a wrong label\n";
+  Rows rows{{"true", "predicted", "count"}};
+  if (table.normalize != "none") rows[0].push_back("share");
+  for (const ConfusionTable::Entry* entry : pairs) {
+    rows.push_back({fitted(printable(table.labels[entry->truth]), kLabelColumns),
+                    fitted(printable(table.labels[entry->predicted]), kLabelColumns),
+                    amount_text(entry->count)});
+    if (table.normalize != "none") rows.back().push_back(entry_text(table, *entry, options.digits));
+  }
+  const std::string which = pairs.size() < all ? "the " + std::to_string(pairs.size()) +
+                                                     " largest of " + std::to_string(all)
+                                               : "all " + std::to_string(all);
+  return '\n' + title + ": " + which + " pairs of different labels\n" + aligned(rows, "llr");
+}
+
+std::string gates(const std::vector<Gate>& gates, const TextOptions& options) {
+  std::string out;
+  for (const Gate& gate : gates) {
+    // Every digit: 0.79999 must not read as 0.8000 beside >=0.8.
+    const std::string value = std::isnan(gate.value) ? "no value" : number_text(gate.value);
+    out += gate.passed ? coloured("PASS", "32", options) : coloured("FAIL", "1;31", options);
+    out += "  " + printable(gate.requirement) + "  (" + value + ")\n";
+  }
+  return out.empty() ? out : '\n' + out;
+}
+
+}  // namespace
+
+std::string to_text(const Report& report, const TextOptions& options) {
+  std::string out = headline(report, options);
+  if (options.verbose) {
+    for (const InputFacts& input : report.inputs) out += input_details(input);
+  }
+  out += figures(report, options);
+  out += sentences(report, options);
+  if (report.labels) out += label_table(*report.labels, options);
+  if (report.confusion) out += confusion(*report.confusion, options);
+  out += gates(report.gates, options);
+  return out;
+}
+
+}  // namespace tallystick
