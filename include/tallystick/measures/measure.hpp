@@ -60,9 +60,9 @@ struct Measure {
   std::string_view formula;
   double low = 0, high = 1;  // closed range; infinite where open
   Direction direction = Direction::higher_is_better;
-  std::string_view undefined_when;  // empty: never undefined
+  std::string_view undefined_when = {};  // empty: never undefined
   UndefinedKind kind = UndefinedKind::other;
-  std::string_view source;
+  std::string_view source = {};
   std::string_view aliases = {};  // separated by blanks
   std::string_view called = {};   // what each tool calls it, and differences worth a warning
   std::span<const ParamInfo> params = {};
@@ -70,6 +70,7 @@ struct Measure {
   double (*cell)(const Cell&, const Params&) = nullptr;
   double (*multiclass)(const Multiclass&, const Params&) = nullptr;
   double (*whole)(const Whole&, const Params&) = nullptr;
+  bool table = false;  // gives a table beside the figures instead of one number
 };
 
 }  // namespace tallystick

@@ -1,0 +1,45 @@
+// Averages are combinators of the engine over one cell formula; 0/0 is answered here and nowhere
+// else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/measure.hpp"
+#include "tallystick/measures/whole.hpp"
+
+namespace tallystick {
+
+/// A measure's value under a convention.
+struct Value {
+  double value = 0;               // NaN: the rules exclude every term
+  std::uint64_t n_undefined = 0;  // terms that were 0/0
+  std::string undefined = {};     // which, and what they counted as
+  std::string note = {};          // a rule that changed what the name usually means
+};
+
+/// Which of its formulas a measure is asked for.
+enum class Scope : std::uint8_t { average, multiclass, whole, label };
+
+/// One figure that is wanted.
+struct Spec {
+  const Measure* measure = nullptr;
+  Scope scope = Scope::average;
+  Average average = Average::none;
+  Params params = {};
+
+  /// "f1_macro", "fbeta_micro:beta=0.5", "f1:label=spam", "mcc"
+  [[nodiscard]] std::string name() const;
+};
+
+/// Takes one label's value: the formula, then the convention's answer to 0/0 (NaN when excluded).
+[[nodiscard]] double label_value(const Measure& measure, const Params& params, const Cell& cell,
+                                 const Convention& convention);
+
+/// The figure. O(groups of equal cells), whatever the number of examples and labels.
+/// `multiclass` may be null unless the spec's scope asks for it.
+[[nodiscard]] Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclass,
+                             const Convention& convention);
+
+}  // namespace tallystick

@@ -1,0 +1,28 @@
+// All measures, joined from their families' files.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/measures/measure.hpp"
+
+namespace tallystick {
+
+/// Every measure, in the order in which reports print them.
+[[nodiscard]] std::span<const Measure* const> catalogue();
+/// By canonical name or alias; nullptr when there is none.
+[[nodiscard]] const Measure* find_measure(std::string_view name);
+/// Canonical names and aliases, for "did you mean".
+[[nodiscard]] std::vector<std::string_view> measure_names();
+/// Names of groups: "standard", "label", "example", "multi-class", "all".
+[[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
+
+namespace detail {
+// The families. A family is one file and one array.
+std::span<const Measure> label_based();
+std::span<const Measure> example_based();
+std::span<const Measure> multi_class();
+}  // namespace detail
+
+}  // namespace tallystick

@@ -1,0 +1,38 @@
+// The grammar of measure names: name[_average][@k][:param=value,...], and what a name stands for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/average.hpp"
+
+namespace tallystick {
+
+/// A name as asked for, before the data decide what a bare name stands for.
+struct Request {
+  std::string text;                // as given, without blanks around it
+  std::string_view group = {};     // set when a whole group is asked for
+  const Measure* measure = nullptr;
+  std::optional<Average> average;  // as given in the name
+  Params params;
+};
+
+/// Parses a comma-separated list of measures and groups.
+/// Errors: unknown_measure, all unknown names together, each with its nearest match.
+[[nodiscard]] std::vector<Request> parse_measures(std::string_view list);
+
+/// What the data are, as far as names depend on it.
+struct DataKind {
+  bool single_label = false;
+  std::optional<std::string> positive;  // the positive label of a binary task
+};
+
+/// The figures that the requests stand for, each once, in order of first mention.
+/// Errors: not_single_label when a multi-class figure is asked of other data.
+[[nodiscard]] std::vector<Spec> expand(const std::vector<Request>& requests,
+                                       const Convention& convention, const DataKind& kind);
+
+}  // namespace tallystick

@@ -1,0 +1,97 @@
+// A finished tally as formulas see it: counts in one unit, grouped by equal cells.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/measure.hpp"
+#include "tallystick/states/tally.hpp"
+
+namespace tallystick {
+
+/// Labels that share one 2x2 cell: most labels of a long tail do, and a formula needs each once.
+struct LabelGroup {
+  Cell cell;
+  std::uint64_t n_labels = 0;
+  LabelId first = 0;  // the label whose name comes first in bytes
+};
+
+/// Examples that share the sizes of their sets.
+struct ExampleGroup {
+  std::uint64_t common = 0, truth = 0, predicted = 0;
+  u128 amount = 0;
+};
+
+/// Single-label data: counts by (true class, predicted class).
+class Multiclass {
+ public:
+  struct Entry {
+    std::size_t truth, predicted;  // indices into classes; predicted may be none()
+    u128 amount;
+  };
+  std::vector<LabelId> classes;  // natural order: numbers by value, else by bytes
+  std::vector<u128> truth, predicted;
+  std::vector<Entry> entries;  // by truth, then predicted
+  u128 total = 0, correct = 0, without_prediction = 0;
+
+  /// Stands for "nothing was predicted".
+  [[nodiscard]] std::size_t none() const noexcept { return classes.size(); }
+};
+
+/// Everything that a measure may look at.
+class Whole {
+ public:
+  /// Labels of the universe: declared, seen in truth or prediction, or seen in truth.
+  /// Declared without a declared set is an error (wrong_usage).
+  Whole(const Tally& tally, LabelUniverse universe);
+
+  [[nodiscard]] const Tally& tally() const noexcept { return *tally_; }
+  /// Counts are multiples of 2^-64 instead of 1.
+  [[nodiscard]] bool fractional() const noexcept { return fractional_; }
+  [[nodiscard]] u128 n_examples() const noexcept { return n_examples_; }
+  /// Labels that make up an example's row of cells.
+  [[nodiscard]] std::uint64_t n_labels() const noexcept { return n_labels_; }
+  /// Labels that may enter a macro mean, grouped by equal cells.
+  [[nodiscard]] const std::vector<LabelGroup>& labels() const noexcept { return labels_; }
+  /// Their cells added up.
+  [[nodiscard]] const Cell& pooled() const noexcept { return pooled_; }
+  /// All labels added up, whether or not they enter macro means.
+  [[nodiscard]] const Cell& all_cells() const noexcept { return all_cells_; }
+  [[nodiscard]] const std::vector<ExampleGroup>& examples() const noexcept { return examples_; }
+  [[nodiscard]] bool single_label() const noexcept { return tally_->single_label(); }
+
+  [[nodiscard]] Cell cell(LabelId label) const;
+  [[nodiscard]] Cell cell(const ExampleGroup& example) const noexcept;
+  /// Labels of the universe that may enter a macro mean, by the bytes of their names.
+  [[nodiscard]] std::vector<LabelId> sorted_labels() const;
+  /// Counts back as amounts of examples.
+  [[nodiscard]] Amount amount(u128 count) const noexcept;
+  [[nodiscard]] Multiclass multiclass() const;
+
+ private:
+  struct Plain {
+    u128 tp = 0, fp = 0, fn = 0;
+  };
+  [[nodiscard]] u128 unit(const Amount& amount) const;
+  [[nodiscard]] bool in_universe(LabelId label) const noexcept;
+  void add_pairs();
+  void group_labels();
+
+  const Tally* tally_;
+  LabelUniverse universe_;
+  bool fractional_ = false;
+  u128 n_examples_ = 0;
+  std::uint64_t n_labels_ = 0;
+  std::vector<Amount> pair_counts_;  // tp, fp, fn of each label from pairs; empty without pairs
+  std::vector<LabelGroup> labels_;
+  std::vector<ExampleGroup> examples_;
+  Cell pooled_, all_cells_;
+};
+
+/// True when the text is a decimal number such as "10", "-3" or "2.50".
+[[nodiscard]] bool is_number(std::string_view text) noexcept;
+
+}  // namespace tallystick

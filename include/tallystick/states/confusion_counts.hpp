@@ -1,0 +1,68 @@
+// Sparse (true label, predicted label) counts of the examples that have one true label and at most
+// one predicted one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tallystick/base/amount.hpp"
+#include "tallystick/base/bytes.hpp"
+#include "tallystick/labels/vocabulary.hpp"
+
+namespace tallystick {
+
+/// Size: the pairs that occur, never labels squared. Sufficient for every measure of such examples.
+class ConfusionCounts {
+ public:
+  struct Entry {
+    LabelId truth = 0;
+    LabelId predicted = 0;  // kNoLabel: nothing was predicted
+    Amount amount;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  ConfusionCounts();
+  void update(LabelId truth, LabelId predicted, Amount weight) {
+    const std::uint64_t key = key_of(truth, predicted);
+    std::size_t position = start(key);
+    for (;; position = (position + 1) & (slots_.size() - 1)) {
+      Slot& slot = slots_[position];
+      if (slot.key == key && weight == kOne && slot.whole != UINT64_MAX) {
+        ++slot.whole;
+        return;
+      }
+      if (slot.key == key || slot.key == kFree) break;
+    }
+    update_at(position, key, weight);
+  }
+  void merge(const ConfusionCounts& other, std::span<const LabelId> remap);
+
+  /// In no particular order.
+  [[nodiscard]] std::vector<Entry> entries() const;
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+
+  /// rank[id]: the label's place in the order of names; makes equal states equal bytes.
+  void save(ByteWriter& out, std::span<const LabelId> rank) const;
+  void load(ByteReader& in, std::size_t n_labels);
+
+ private:
+  struct Slot {
+    std::uint64_t key = kFree;
+    std::uint64_t whole = 0;
+  };
+  // Pairs are kept as truth + 1 above predicted + 1, so that 0 is free for "no slot".
+  static constexpr std::uint64_t kFree = 0;
+  static std::uint64_t key_of(LabelId truth, LabelId predicted) noexcept {
+    return (static_cast<std::uint64_t>(truth + 1) << 32) | static_cast<std::uint32_t>(predicted + 1);
+  }
+  [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept;
+  void update_at(std::size_t position, std::uint64_t key, Amount weight);
+  void grow();
+
+  std::vector<Slot> slots_;
+  std::vector<std::uint64_t> fractions_;  // empty until a weight is not whole; parallel to slots_
+  std::size_t size_ = 0;
+};
+
+}  // namespace tallystick

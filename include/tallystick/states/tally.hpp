@@ -1,0 +1,83 @@
+// The set of states in use: everything that one pass over the examples keeps.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "tallystick/batch/batch.hpp"
+#include "tallystick/labels/vocabulary.hpp"
+#include "tallystick/states/confusion_counts.hpp"
+#include "tallystick/states/label_counts.hpp"
+#include "tallystick/states/overlap_histogram.hpp"
+#include "tallystick/states/policy_counts.hpp"
+
+namespace tallystick {
+
+/// Mergeable counts of an evaluation. Examples with one true and at most one predicted label are
+/// kept as label pairs; all others as per-label counts and a histogram of set sizes. The split is
+/// by example, so any partition of the data merges to the same state, bit for bit.
+class Tally {
+ public:
+  Tally() = default;
+  explicit Tally(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
+
+  [[nodiscard]] Vocabulary& vocabulary() noexcept { return vocabulary_; }
+  [[nodiscard]] const Vocabulary& vocabulary() const noexcept { return vocabulary_; }
+
+  /// Adds a block of examples whose labels were interned in vocabulary(). O(labels in the block).
+  /// Examples of weight 0 are no examples. Errors: count_overflow.
+  void update(const Batch& batch);
+
+  /// Adds other, whose labels are matched by name. Errors: incompatible_states when the declared
+  /// labels or the rules differ, naming both sides.
+  void merge(const Tally& other);
+
+  /// Adds one label's 2x2 cell as if its examples had been seen; for tables given as numbers.
+  void add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
+                std::uint64_t tn);
+
+  /// Rules that decided what was counted ("threshold" -> "0.5"); merge demands they agree.
+  [[nodiscard]] std::map<std::string, std::string>& rules() noexcept { return rules_; }
+  [[nodiscard]] const std::map<std::string, std::string>& rules() const noexcept { return rules_; }
+
+  [[nodiscard]] PolicyCounts& policies() noexcept { return policies_; }
+  [[nodiscard]] const PolicyCounts& policies() const noexcept { return policies_; }
+  [[nodiscard]] const LabelCounts& label_counts() const noexcept { return label_counts_; }
+  [[nodiscard]] const OverlapHistogram& overlaps() const noexcept { return overlaps_; }
+  [[nodiscard]] const ConfusionCounts& pairs() const noexcept { return pairs_; }
+
+  /// Rows counted, whatever their weight.
+  [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
+  /// Sum of the examples' weights; equals n_examples() without weights.
+  [[nodiscard]] Amount total() const noexcept { return total_; }
+  [[nodiscard]] bool weighted() const noexcept { return total_ != Amount{n_examples_, 0}; }
+  /// Every example has exactly one true label and at most one predicted label.
+  [[nodiscard]] bool single_label() const noexcept {
+    return overlaps_.empty() && !pairs_.empty();
+  }
+
+  /// Versioned bytes, the same for equal tallies whatever the order of their making.
+  [[nodiscard]] std::string save() const;
+  /// Checks every byte and invariant. Errors: bad_state, with `origin` as the place.
+  [[nodiscard]] static Tally load(std::string_view bytes, const std::string& origin);
+
+  friend bool operator==(const Tally& a, const Tally& b) { return a.save() == b.save(); }
+
+ private:
+  void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
+                    Amount weight);
+  void check_totals(const ByteReader& in) const;
+
+  Vocabulary vocabulary_;
+  LabelCounts label_counts_;
+  OverlapHistogram overlaps_;
+  ConfusionCounts pairs_;
+  PolicyCounts policies_;
+  std::map<std::string, std::string> rules_;
+  std::uint64_t n_examples_ = 0;
+  Amount total_;
+};
+
+}  // namespace tallystick

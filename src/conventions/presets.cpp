@@ -1,0 +1,151 @@
+// The presets: one record each, with its source. The first is the default.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/conventions/convention.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr UndefinedRule kZero{Undefined::zero, Undefined::zero};
+constexpr UndefinedRule kOneWhenEmpty{Undefined::one, Undefined::zero};  // Mulan and its heirs
+constexpr UndefinedRule kOne{Undefined::one, Undefined::one};
+
+constexpr Convention kSklearn{
+    .name = "sklearn",
+    .tool = "scikit-learn 1.9",
+    .source = "scikit-learn 1.9.1, sklearn.metrics with zero_division=0",
+    .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero, .specificity = kZero,
+    .other = kZero, .samples_jaccard = kZero,
+    .accuracy = "subset_accuracy",
+};
+
+constexpr std::array kPresets{
+    kSklearn,
+    Convention{
+        .name = "contingency",
+        .tool = "Statistics::Contingency 0.09",
+        .source = "Statistics::Contingency 0.09 for Perl, its code run: recall of a label without "
+                  "true examples is 1 even when it was predicted, precision of a label that was "
+                  "missed and never predicted is 0; macro means run over all categories given",
+        .precision = kOneWhenEmpty, .recall = kOne, .fscore = kOneWhenEmpty,
+        .jaccard = kOneWhenEmpty, .specificity = kOneWhenEmpty, .other = kZero,
+        .samples_jaccard = kOneWhenEmpty,
+        .drops_unknown_labels = true,
+        .accuracy = "accuracy_macro",
+    },
+    Convention{
+        .name = "torchmetrics",
+        .tool = "torchmetrics 1.8",
+        .source = "torchmetrics, functional/classification and utilities/compute: zero_division 0; "
+                  "multi-class macro drops classes that neither truth nor prediction has",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = kZero, .samples_jaccard = kZero,
+        .macro_single_label = MacroLabels::occurring,
+        .pooled_mcc = true,
+        .strictly_above = true,
+        .bare = BareAverage::macro,
+        .accuracy = "accuracy_macro",
+    },
+    Convention{
+        .name = "mulan",
+        .tool = "Mulan 1.5",
+        .source = "Mulan, InformationRetrievalMeasures: nothing true, predicted or missed scores 1, "
+                  "any other 0/0 scores 0",
+        .precision = kOneWhenEmpty, .recall = kOneWhenEmpty, .fscore = kOneWhenEmpty,
+        .jaccard = kOneWhenEmpty, .specificity = kOneWhenEmpty, .other = kZero,
+        .samples_jaccard = kOneWhenEmpty,
+        .accuracy = "jaccard_samples",
+    },
+    Convention{
+        .name = "meka",
+        .tool = "MEKA 1.9",
+        .source = "MEKA, Metrics.java: 0/0 scores 0, but the Jaccard index of an example without "
+                  "true and predicted labels scores 1",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = kZero, .samples_jaccard = kOneWhenEmpty,
+        .accuracy = "jaccard_samples",
+    },
+    Convention{
+        .name = "utiml",
+        .tool = "utiml 0.1.7",
+        .source = "utiml, evaluation.R: an undefined example is left out of the sum but not of the "
+                  "divisor, which counts it as 0; labels likewise",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = {Undefined::exclude, Undefined::exclude},
+        .samples_jaccard = kZero,
+        .accuracy = "jaccard_samples",
+    },
+    Convention{
+        .name = "mldr",
+        .tool = "mldr 0.4.3",
+        .source = "mldr, evmetrics_av.R with undefined_value = diagnose, which is Mulan's rule",
+        .precision = kOneWhenEmpty, .recall = kOneWhenEmpty, .fscore = kOneWhenEmpty,
+        .jaccard = kOneWhenEmpty, .specificity = kOneWhenEmpty, .other = kZero,
+        .samples_jaccard = kOneWhenEmpty,
+        .accuracy = "jaccard_samples",
+    },
+    Convention{
+        .name = "bioasq",
+        .tool = "BioASQ Evaluation-Measures",
+        .source = "BioASQ, flat measures: macro precision over the labels that were predicted, "
+                  "macro recall and macro F over the labels that are true somewhere",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = kZero, .samples_jaccard = kZero,
+        .macro_precision = MacroLabels::predicted,
+        .macro_recall = MacroLabels::with_support,
+        .macro_fscore = MacroLabels::with_support,
+        .accuracy = "jaccard_samples",
+    },
+    Convention{
+        .name = "xmc",
+        .tool = "napkinXC 0.7",
+        .source = "napkinXC, metrics.py with text labels: zero_division 0, macro over the labels "
+                  "seen, Hamming loss not divided by the number of labels",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = kZero, .samples_jaccard = kZero,
+        .macro_precision = MacroLabels::occurring,
+        .macro_recall = MacroLabels::occurring,
+        .macro_fscore = MacroLabels::occurring,
+        .hamming_per_example = true,
+        .accuracy = "subset_accuracy",
+    },
+    Convention{
+        .name = "gatto",
+        .tool = "Gatto's multi-label tutorial",
+        .source = "C. Gatto, tutorial on multi-label measures, 2023: an example with an empty union "
+                  "counts 0, 'subset accuracy' and '0/1 loss' are averages over cells, macro F1 is "
+                  "the F of macro precision and macro recall",
+        .precision = kZero, .recall = kZero, .fscore = kZero, .jaccard = kZero,
+        .specificity = kZero, .other = kZero, .samples_jaccard = kZero,
+        .macro_f_of_means = true,
+        .cells_as_subset = true,
+        .accuracy = "jaccard_samples",
+    },
+};
+
+}  // namespace
+
+std::span<const Convention> conventions() noexcept { return kPresets; }
+
+const Convention& find_convention(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Convention& preset : kPresets) {
+    if (preset.name == name) return preset;
+    names.push_back(preset.name);
+  }
+  std::string all;
+  for (const std::string_view known : names) {
+    if (!all.empty()) all += ", ";
+    all += known;
+  }
+  const auto near = nearest(name, names);
+  fail(ErrorCode::wrong_usage, "there is no convention " + quoted(name),
+       near.empty() ? "known: " + all : "did you mean " + quoted(near[0]) + "? known: " + all);
+}
+
+}  // namespace tallystick

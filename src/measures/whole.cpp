@@ -1,0 +1,232 @@
+#include "tallystick/measures/whole.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/mix.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::uint64_t kLargestFractional = std::uint64_t{1} << 61;
+
+bool has_fraction(const Tally& tally) {
+  if (tally.total().fraction != 0 || tally.label_counts().weighted()) return true;
+  const auto overlaps = tally.overlaps().entries();
+  if (std::any_of(overlaps.begin(), overlaps.end(),
+                  [](const auto& entry) { return entry.amount.fraction != 0; })) {
+    return true;
+  }
+  const auto pairs = tally.pairs().entries();
+  return std::any_of(pairs.begin(), pairs.end(),
+                     [](const auto& entry) { return entry.amount.fraction != 0; });
+}
+
+struct CellKey {
+  u128 tp, fp, fn;
+  friend bool operator==(const CellKey&, const CellKey&) = default;
+};
+
+struct CellKeyHash {
+  std::size_t operator()(const CellKey& key) const noexcept {
+    const auto fold = [](u128 value) {
+      return detail::mix(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64));
+    };
+    return detail::mix(detail::mix(fold(key.tp), fold(key.fp)), fold(key.fn));
+  }
+};
+
+}  // namespace
+
+bool is_number(std::string_view text) noexcept {
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
+}
+
+Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), universe_(universe) {
+  const Vocabulary& vocabulary = tally.vocabulary();
+  if (universe == LabelUniverse::declared && !vocabulary.declared()) {
+    fail(ErrorCode::wrong_usage, "no label set is declared", "name one with --labels-file FILE");
+  }
+  if (tally.n_examples() == 0) {
+    fail(ErrorCode::no_examples, "there are no examples of positive weight to evaluate",
+         "check the input files and the policies that drop examples");
+  }
+  fractional_ = has_fraction(tally);
+  if (fractional_ && tally.total().whole >= kLargestFractional) {
+    fail(ErrorCode::count_overflow, "the examples' fractional weights sum to 2^61 or more",
+         "scale the weights down");
+  }
+  n_examples_ = unit(tally.total());
+  add_pairs();
+  group_labels();
+  for (const OverlapHistogram::Entry& entry : tally.overlaps().entries()) {
+    examples_.push_back({entry.common, entry.truth, entry.predicted, unit(entry.amount)});
+  }
+  // Pairs are three kinds of examples: hit, miss, and no prediction at all.
+  ExampleGroup hit{1, 1, 1, 0}, miss{0, 1, 1, 0}, none{0, 1, 0, 0};
+  for (const ConfusionCounts::Entry& entry : tally.pairs().entries()) {
+    ExampleGroup& kind = entry.predicted == kNoLabel       ? none
+                         : entry.truth == entry.predicted ? hit
+                                                          : miss;
+    kind.amount += unit(entry.amount);
+  }
+  for (const ExampleGroup& kind : {hit, miss, none}) {
+    if (kind.amount != 0) examples_.push_back(kind);
+  }
+}
+
+u128 Whole::unit(const Amount& amount) const {
+  return fractional_ ? (static_cast<u128>(amount.whole) << 64) | amount.fraction : amount.whole;
+}
+
+Amount Whole::amount(u128 count) const noexcept {
+  if (!fractional_) return {static_cast<std::uint64_t>(count), 0};
+  return {static_cast<std::uint64_t>(count >> 64), static_cast<std::uint64_t>(count)};
+}
+
+void Whole::add_pairs() {
+  const auto pairs = tally_->pairs().entries();
+  if (pairs.empty()) return;
+  pair_counts_.resize(3 * tally_->vocabulary().size());
+  const auto count = [this](LabelId label, std::size_t part, const Amount& amount) {
+    // Cannot overflow: the parts of a label are parts of the total.
+    static_cast<void>(add(pair_counts_[3 * static_cast<std::size_t>(label) + part], amount));
+  };
+  for (const ConfusionCounts::Entry& pair : pairs) {
+    if (pair.truth == pair.predicted) {
+      count(pair.truth, 0, pair.amount);
+      continue;
+    }
+    count(pair.truth, 2, pair.amount);
+    if (pair.predicted != kNoLabel) count(pair.predicted, 1, pair.amount);
+  }
+}
+
+Cell Whole::cell(LabelId label) const {
+  Cell cell;
+  if (label < tally_->label_counts().size()) {
+    const LabelCounts::Counts counts = tally_->label_counts().counts(label);
+    cell.tp = unit(counts.tp);
+    cell.fp = unit(counts.fp);
+    cell.fn = unit(counts.fn);
+  }
+  if (!pair_counts_.empty()) {
+    const Amount* pair = &pair_counts_[3 * static_cast<std::size_t>(label)];
+    cell.tp += unit(pair[0]);
+    cell.fp += unit(pair[1]);
+    cell.fn += unit(pair[2]);
+  }
+  cell.tn = n_examples_ - cell.tp - cell.fp - cell.fn;
+  return cell;
+}
+
+Cell Whole::cell(const ExampleGroup& example) const noexcept {
+  Cell cell;
+  cell.tp = example.common;
+  cell.fp = example.predicted - example.common;
+  cell.fn = example.truth - example.common;
+  cell.tn = n_labels_ - (cell.tp + cell.fp + cell.fn);
+  return cell;
+}
+
+void Whole::group_labels() {
+  const Vocabulary& vocabulary = tally_->vocabulary();
+  const std::size_t n_declared = vocabulary.declared() ? vocabulary.n_declared() : 0;
+  std::unordered_map<CellKey, std::size_t, CellKeyHash> place;
+  for (LabelId label = 0; label < vocabulary.size(); ++label) {
+    const Cell one = cell(label);
+    const bool occurs = (one.tp | one.fp | one.fn) != 0;
+    if (!occurs && label >= n_declared) continue;  // only met where a policy dropped it
+    ++n_labels_;
+    all_cells_.tp += one.tp;
+    all_cells_.fp += one.fp;
+    all_cells_.fn += one.fn;
+    if (universe_ == LabelUniverse::declared && label >= n_declared) continue;
+    if (universe_ == LabelUniverse::truth && one.truth() == 0) continue;
+    pooled_.tp += one.tp;
+    pooled_.fp += one.fp;
+    pooled_.fn += one.fn;
+    pooled_.tn += one.tn;
+    const auto [entry, fresh] = place.try_emplace({one.tp, one.fp, one.fn}, labels_.size());
+    if (fresh) {
+      labels_.push_back({one, 1, label});
+      continue;
+    }
+    LabelGroup& group = labels_[entry->second];
+    ++group.n_labels;
+    if (vocabulary.name(label) < vocabulary.name(group.first)) group.first = label;
+  }
+  all_cells_.tn = n_examples_ * n_labels_ - all_cells_.tp - all_cells_.fp - all_cells_.fn;
+}
+
+bool Whole::in_universe(LabelId label) const noexcept {
+  const Vocabulary& vocabulary = tally_->vocabulary();
+  const bool declared = vocabulary.declared() && label < vocabulary.n_declared();
+  const Cell one = cell(label);
+  switch (universe_) {
+    case LabelUniverse::declared: return declared;
+    case LabelUniverse::seen: return declared || (one.tp | one.fp | one.fn) != 0;
+    case LabelUniverse::truth: return one.truth() != 0;
+  }
+  return false;
+}
+
+std::vector<LabelId> Whole::sorted_labels() const {
+  std::vector<LabelId> ids = tally_->vocabulary().sorted();
+  std::erase_if(ids, [this](LabelId id) { return !in_universe(id); });
+  return ids;
+}
+
+Multiclass Whole::multiclass() const {
+  Multiclass out;
+  const Vocabulary& vocabulary = tally_->vocabulary();
+  std::vector<LabelId> ids = vocabulary.sorted();
+  std::erase_if(ids, [this, &vocabulary](LabelId id) {
+    const Cell one = cell(id);
+    return (one.tp | one.fp | one.fn) == 0 &&
+           !(vocabulary.declared() && id < vocabulary.n_declared());
+  });
+  const bool numbers = std::all_of(ids.begin(), ids.end(),
+                                   [&](LabelId id) { return is_number(vocabulary.name(id)); });
+  if (numbers) {
+    const auto value = [&](LabelId id) {
+      const std::string_view name = vocabulary.name(id);
+      double number = 0;
+      std::from_chars(name.data(), name.data() + name.size(), number);
+      return number;
+    };
+    std::stable_sort(ids.begin(), ids.end(),
+                     [&](LabelId a, LabelId b) { return value(a) < value(b); });
+  }
+  out.classes = ids;
+  std::vector<std::size_t> index(vocabulary.size(), ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) index[ids[i]] = i;
+  out.truth.resize(ids.size());
+  out.predicted.resize(ids.size());
+  for (const ConfusionCounts::Entry& pair : tally_->pairs().entries()) {
+    const u128 n = unit(pair.amount);
+    const std::size_t t = index[pair.truth];
+    const std::size_t p = pair.predicted == kNoLabel ? out.none() : index[pair.predicted];
+    out.entries.push_back({t, p, n});
+    out.total += n;
+    out.truth[t] += n;
+    if (p == out.none()) {
+      out.without_prediction += n;
+    } else {
+      out.predicted[p] += n;
+    }
+    if (t == p) out.correct += n;
+  }
+  std::sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
+    return a.truth != b.truth ? a.truth < b.truth : a.predicted < b.predicted;
+  });
+  return out;
+}
+
+}  // namespace tallystick

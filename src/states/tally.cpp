@@ -1,0 +1,277 @@
+#include "tallystick/states/tally.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/mix.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::string_view kMagic = "TALLYSTK";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay in the cache
+
+[[noreturn]] void overflow() {
+  fail(ErrorCode::count_overflow, "the examples' weights sum to more than 2^64 - 1",
+       "evaluate in parts, or use smaller weights");
+}
+
+bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
+  return std::all_of(labels.begin(), labels.end(), [first](LabelId id) { return id == first; });
+}
+
+}  // namespace
+
+void Tally::update(const Batch& batch) {
+  label_counts_.resize(vocabulary_.size());
+  const std::size_t n = batch.size();
+  const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early
+  std::size_t first_true = 0;
+  std::size_t first_predicted = 0;
+  for (std::size_t row = 0; row < n; ++row) {
+    const std::size_t end_true = batch.truth_end[row];
+    const std::size_t end_predicted = batch.predicted_end[row];
+    const std::span<const LabelId> truth(batch.truth.data() + first_true, end_true - first_true);
+    const std::span<const LabelId> predicted(batch.predicted.data() + first_predicted,
+                                             end_predicted - first_predicted);
+    const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
+    if (weight != Amount{}) {
+      ++n_examples_;
+      if (!add(total_, weight)) overflow();
+      if (truth.size() == 1 && predicted.size() == 1) {
+        pairs_.update(truth[0], predicted[0], weight);
+      } else {
+        if (far && row + 1 < n) {
+          for (std::size_t i = end_true; i < batch.truth_end[row + 1]; ++i) {
+            label_counts_.prefetch(batch.truth[i]);
+          }
+          for (std::size_t i = end_predicted; i < batch.predicted_end[row + 1]; ++i) {
+            label_counts_.prefetch(batch.predicted[i]);
+          }
+        }
+        update_other(truth, predicted, weight);
+      }
+    }
+    first_true = end_true;
+    first_predicted = end_predicted;
+  }
+}
+
+void Tally::update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
+                         Amount weight) {
+  // Repeats of one label are one label: such a row is a pair like any other.
+  if (!truth.empty() && all_equal(truth, truth[0]) &&
+      (predicted.empty() || all_equal(predicted, predicted[0]))) {
+    pairs_.update(truth[0], predicted.empty() ? kNoLabel : predicted[0], weight);
+    const std::size_t kept = predicted.empty() ? 1 : 2;
+    policies_.repeated_labels += truth.size() + predicted.size() - kept;
+    return;
+  }
+  const Overlap overlap = label_counts_.update(truth, predicted, weight);
+  overlaps_.update(overlap.common, overlap.truth, overlap.predicted, weight);
+  policies_.repeated_labels += overlap.repeats;
+}
+
+void Tally::merge(const Tally& other) {
+  for (const auto& [rule, value] : rules_) {
+    const auto theirs = other.rules_.find(rule);
+    const std::string their_value = theirs == other.rules_.end() ? "unset" : theirs->second;
+    if (value != their_value) {
+      fail(ErrorCode::incompatible_states,
+           "one state was made with " + rule + " " + quoted(value) + ", another with " +
+               quoted(their_value),
+           "make all parts with the same options");
+    }
+  }
+  for (const auto& [rule, value] : other.rules_) {
+    if (!rules_.contains(rule)) {
+      fail(ErrorCode::incompatible_states,
+           "one state was made with " + rule + " unset, another with " + quoted(value),
+           "make all parts with the same options");
+    }
+  }
+  const Vocabulary& theirs = other.vocabulary_;
+  const auto n_declared = [](const Vocabulary& v) { return v.declared() ? v.n_declared() : 0; };
+  if (vocabulary_.declared() != theirs.declared() ||
+      n_declared(vocabulary_) != n_declared(theirs)) {
+    const auto text = [&](const Vocabulary& v) {
+      return v.declared() ? counted(v.n_declared(), "declared label") : "no declared labels";
+    };
+    fail(ErrorCode::incompatible_states,
+         "one state has " + text(vocabulary_) + ", another " + text(theirs),
+         "make all parts with the same --labels-file");
+  }
+  std::vector<LabelId> remap(theirs.size());
+  for (LabelId id = 0; id < theirs.size(); ++id) {
+    remap[id] = vocabulary_.intern(theirs.name(id));
+    if (id < n_declared(theirs) && remap[id] >= n_declared(vocabulary_)) {
+      fail(ErrorCode::incompatible_states,
+           "label " + quoted(theirs.name(id)) + " is declared in one state and not in another",
+           "make all parts with the same --labels-file");
+    }
+  }
+  label_counts_.resize(vocabulary_.size());
+  label_counts_.merge(other.label_counts_, remap);
+  overlaps_.merge(other.overlaps_);
+  pairs_.merge(other.pairs_, remap);
+  policies_.merge(other.policies_);
+  n_examples_ += other.n_examples_;
+  if (!add(total_, other.total_)) overflow();
+}
+
+void Tally::add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
+                     std::uint64_t tn) {
+  const LabelId id = vocabulary_.intern(label);
+  label_counts_.resize(vocabulary_.size());
+  label_counts_.add(id, {{tp, 0}, {fp, 0}, {fn, 0}});
+  const auto examples = [this](std::uint32_t c, std::uint32_t t, std::uint32_t p, std::uint64_t n) {
+    if (n == 0) return;
+    overlaps_.update(c, t, p, {n, 0});
+    if (n_examples_ + n < n || !add(total_, {n, 0})) overflow();
+    n_examples_ += n;
+  };
+  examples(1, 1, 1, tp);
+  examples(0, 0, 1, fp);
+  examples(0, 1, 0, fn);
+  examples(0, 0, 0, tn);
+}
+
+std::string Tally::save() const {
+  const std::size_t n = vocabulary_.size();
+  const std::size_t n_declared = vocabulary_.declared() ? vocabulary_.n_declared() : 0;
+  std::vector<char> used(n, 0);
+  std::fill_n(used.begin(), n_declared, char{1});
+  for (LabelId id = 0; id < label_counts_.size(); ++id) {
+    if (!(label_counts_.counts(id) == LabelCounts::Counts{})) used[id] = 1;
+  }
+  for (const ConfusionCounts::Entry& pair : pairs_.entries()) {
+    used[pair.truth] = 1;
+    if (pair.predicted != kNoLabel) used[pair.predicted] = 1;
+  }
+  // Declared labels first, each part in the order of names: a loaded state can close the set again.
+  std::vector<LabelId> order = vocabulary_.sorted();
+  std::erase_if(order, [&](LabelId id) { return used[id] == 0; });
+  std::stable_partition(order.begin(), order.end(), [&](LabelId id) { return id < n_declared; });
+  std::vector<LabelId> rank(n, kNoLabel);
+  for (LabelId i = 0; i < order.size(); ++i) rank[order[i]] = i;
+
+  ByteWriter out;
+  for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
+  out.u32(kVersion);
+  out.u64(rules_.size());
+  for (const auto& [rule, value] : rules_) {
+    out.text(rule);
+    out.text(value);
+  }
+  out.u8(vocabulary_.declared() ? 1 : 0);
+  out.u64(n_declared);
+  out.u64(order.size());
+  for (const LabelId id : order) out.text(vocabulary_.name(id));
+  label_counts_.save(out, order);
+  overlaps_.save(out);
+  pairs_.save(out, rank);
+  for (const std::uint64_t count :
+       {policies_.missing, policies_.extra, policies_.unknown_labels, policies_.repeated_labels,
+        policies_.abstained, policies_.duplicate_scores, n_examples_}) {
+    out.u64(count);
+  }
+  out.amount(total_);
+  const std::string& bytes = out.bytes();
+  out.u64(detail::hash_bytes(bytes.data(), bytes.size()));
+  return std::move(out).take();
+}
+
+Tally Tally::load(std::string_view bytes, const std::string& origin) {
+  ByteReader in(bytes, origin);
+  for (const char c : kMagic) {
+    if (in.left() == 0 || in.u8() != static_cast<std::uint8_t>(c)) {
+      in.refuse("these bytes are not a saved state of tallystick");
+    }
+  }
+  const std::uint32_t version = in.u32();
+  if (version != kVersion) {
+    in.refuse("the state has format version " + std::to_string(version) + ", this build reads " +
+              std::to_string(kVersion));
+  }
+  if (bytes.size() < 20) in.refuse("the state ends after its version");
+  const std::string_view body = bytes.substr(0, bytes.size() - 8);
+  ByteReader tail(bytes.substr(bytes.size() - 8), origin);
+  if (tail.u64() != detail::hash_bytes(body.data(), body.size())) {
+    in.refuse("the checksum does not match: the bytes were cut or changed");
+  }
+
+  Tally tally;
+  const std::uint64_t n_rules = in.count(16);
+  for (std::uint64_t i = 0; i < n_rules; ++i) {
+    std::string rule(in.text());
+    if (!tally.rules_.emplace(std::move(rule), in.text()).second) in.refuse("a rule stands twice");
+  }
+  const std::uint8_t declared = in.u8();
+  const std::uint64_t n_declared = in.u64();
+  const std::uint64_t n_labels = in.count(8);
+  if (declared > 1 || n_declared > n_labels || (declared == 0 && n_declared != 0)) {
+    in.refuse("the number of declared labels does not fit the labels");
+  }
+  for (std::uint64_t i = 0; i < n_labels; ++i) {
+    const std::string_view name = in.text();
+    if (name.empty() || utf8_fault(name) != name.size()) in.refuse("a label is empty or not UTF-8");
+    if (tally.vocabulary_.intern(name) != i) in.refuse("label " + quoted(name) + " stands twice");
+    if (declared == 1 && i + 1 == n_declared) tally.vocabulary_.declare();
+  }
+  if (declared == 1 && n_declared == 0) in.refuse("a declared label set is empty");
+  if (n_labels > in.left() / 48) in.refuse("the label counts are cut off");
+  tally.label_counts_.load(in, n_labels);
+  tally.overlaps_.load(in);
+  tally.pairs_.load(in, n_labels);
+  PolicyCounts& p = tally.policies_;
+  for (std::uint64_t* count : {&p.missing, &p.extra, &p.unknown_labels, &p.repeated_labels,
+                               &p.abstained, &p.duplicate_scores, &tally.n_examples_}) {
+    *count = in.u64();
+  }
+  tally.total_ = in.amount();
+  if (in.left() != 8) in.refuse("bytes follow the end of the state");
+  tally.check_totals(in);
+  if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
+  return tally;
+}
+
+/// What labels say and what examples say must be the same totals.
+void Tally::check_totals(const ByteReader& in) const {
+  const auto wide = [](const Amount& a) {
+    return (static_cast<u128>(a.whole) << 64) | a.fraction;
+  };
+  const auto sum = [](U256& total, u128 amount, std::uint64_t times) {
+    total = total + multiply(amount, times);
+  };
+  U256 tp, fp, fn, common, truth, predicted, total;
+  for (LabelId id = 0; id < label_counts_.size(); ++id) {
+    const LabelCounts::Counts counts = label_counts_.counts(id);
+    sum(tp, wide(counts.tp), 1);
+    sum(fp, wide(counts.fp), 1);
+    sum(fn, wide(counts.fn), 1);
+    U256 label_total;
+    for (const Amount& part : {counts.tp, counts.fp, counts.fn}) sum(label_total, wide(part), 1);
+    if (U256{0, wide(total_)} < label_total) {
+      in.refuse("label " + quoted(vocabulary_.name(id)) + " is in more examples than there are");
+    }
+  }
+  for (const OverlapHistogram::Entry& entry : overlaps_.entries()) {
+    sum(common, wide(entry.amount), entry.common);
+    sum(truth, wide(entry.amount), entry.truth);
+    sum(predicted, wide(entry.amount), entry.predicted);
+    sum(total, wide(entry.amount), 1);
+  }
+  for (const ConfusionCounts::Entry& entry : pairs_.entries()) sum(total, wide(entry.amount), 1);
+  if (!(tp == common && tp + fn == truth && tp + fp == predicted)) {
+    in.refuse("the counts of the labels and of the examples disagree");
+  }
+  if (!(total == U256{0, wide(total_)})) {
+    in.refuse("the examples' weights do not sum to the total");
+  }
+}
+
+}  // namespace tallystick
