@@ -10,7 +10,7 @@ help:
 
 demo:
 	@tools/setup.sh demo
-	@demo/run.sh
+	@tools/demo.sh
 
 test:
 	@tools/setup.sh test
