@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "report/outline.hpp"
+#include "tallystick/base/text.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/write.hpp"
 
@@ -28,6 +29,12 @@ std::vector<const ConfusionTable::Entry*> largest_confusions(const ConfusionTabl
                     before);
   out.resize(shown);
   return out;
+}
+
+std::string pairs_phrase(std::size_t shown, std::size_t all) {
+  if (all == 0) return "no pairs of different labels";
+  const std::string pairs = counted(all, "pair") + " of different labels";
+  return shown < all ? "the " + std::to_string(shown) + " largest of " + pairs : pairs;
 }
 
 std::string entry_text(const ConfusionTable& table, const ConfusionTable::Entry& entry,

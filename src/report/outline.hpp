@@ -60,15 +60,18 @@ struct PolicySentence {
 /// How many entries are off the diagonal.
 [[nodiscard]] std::size_t n_confusions(const ConfusionTable& table);
 
+/// "the 20 largest of 345 pairs of different labels"
+[[nodiscard]] std::string pairs_phrase(std::size_t shown, std::size_t all);
+
 /// An entry as text: the count, or the share with that many decimals.
 [[nodiscard]] std::string entry_text(const ConfusionTable& table,
                                      const ConfusionTable::Entry& entry, int digits);
 
-/// The table as rows of text, numbers for labels: row t, column p.
+/// The whole table as text: row t, column p.
 [[nodiscard]] std::vector<std::vector<std::string>> confusion_cells(const ConfusionTable& table,
                                                                     int digits);
 
-/// "confusion, shares of each true label: rows are true labels, columns predicted"
+/// "confusion, shares of each true label"
 [[nodiscard]] std::string confusion_title(const ConfusionTable& table);
 
 }  // namespace tallystick

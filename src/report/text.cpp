@@ -168,9 +168,9 @@ std::string confusion(const ConfusionTable& table, const TextOptions& options) {
   const std::string title = confusion_title(table);
   const std::string matrix = confusion_matrix(table, options);
   if (!matrix.empty()) return '\n' + title + '\n' + matrix;
-  const std::size_t all = n_confusions(table);
   const auto pairs = largest_confusions(table, kConfusedPairs);
-  if (pairs.empty()) return '\n' + title + ": no example has a wrong label\n";
+  const std::string head = '\n' + title + ": " + pairs_phrase(pairs.size(), n_confusions(table));
+  if (pairs.empty()) return head + '\n';
   Rows rows{{"true", "predicted", "count"}};
   if (table.normalize != "none") rows[0].push_back("share");
   for (const ConfusionTable::Entry* entry : pairs) {
@@ -179,10 +179,7 @@ std::string confusion(const ConfusionTable& table, const TextOptions& options) {
                     amount_text(entry->count)});
     if (table.normalize != "none") rows.back().push_back(entry_text(table, *entry, options.digits));
   }
-  const std::string which = pairs.size() < all ? "the " + std::to_string(pairs.size()) +
-                                                     " largest of " + std::to_string(all)
-                                               : "all " + std::to_string(all);
-  return '\n' + title + ": " + which + " pairs of different labels\n" + aligned(rows, "llr");
+  return head + '\n' + aligned(rows, "llr");
 }
 
 std::string gates(const std::vector<Gate>& gates, const TextOptions& options) {

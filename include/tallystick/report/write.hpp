@@ -14,12 +14,18 @@ struct TextOptions {
   int digits = 4;        // decimals shown; JSON and CSV always carry every digit
 };
 
+/// For reading: tables of at most 100 columns, "-" for NaN, '*' where terms were undefined. What
+/// does not fit (labels after the 50th, confusions after the 20th) is counted and said.
 [[nodiscard]] std::string to_text(const Report& report, const TextOptions& options = {});
 /// contract: two-space indent, labels sorted by bytes, shortest round-trip numbers, null for NaN.
+/// JSON has no infinity: such a value (a likelihood ratio) is the string "inf" or "-inf".
 [[nodiscard]] std::string to_json(const Report& report);
-/// Columns measure,value,n_undefined,undefined,note after RFC 4180.
+/// Columns measure,value,n_undefined,undefined,note after RFC 4180, lines ended by "\n". NaN is an
+/// empty field. A policy that dropped, added or merged anything has a row "policies.missing", ...
 [[nodiscard]] std::string to_csv(const Report& report);
+/// Tables as GitHub shows them. Every label; the confusion table as in text.
 [[nodiscard]] std::string to_markdown(const Report& report, const TextOptions& options = {});
+/// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
 /// The per-label table alone: label,tp,fp,fn,tn,support,<measures>; delimiter ',' or '\t'.
 [[nodiscard]] std::string labels_to_csv(const LabelTable& table, char delimiter = ',');

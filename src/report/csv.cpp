@@ -1,0 +1,68 @@
+#include <cmath>
+
+#include "report/outline.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/report/write.hpp"
+
+namespace tallystick {
+namespace {
+
+/// A field after RFC 4180: quoted only where it must be, its text never altered.
+std::string field(std::string_view text, char delimiter) {
+  const bool plain = text.find_first_of("\"\r\n") == std::string_view::npos &&
+                     text.find(delimiter) == std::string_view::npos;
+  if (plain) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out += '"';
+}
+
+std::string number(double value) { return std::isnan(value) ? std::string() : number_text(value); }
+
+void append_record(std::string& out, const std::vector<std::string>& texts, char delimiter) {
+  bool first = true;
+  for (const std::string& text : texts) {
+    if (!first) out += delimiter;
+    first = false;
+    out += field(text, delimiter);
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+std::string to_csv(const Report& report) {
+  std::string out = "measure,value,n_undefined,undefined,note\n";
+  for (const Score& score : report.measures) {
+    append_record(out,
+                  {score.name, number(score.value), std::to_string(score.n_undefined),
+                   score.undefined, score.note},
+                  ',');
+  }
+  for (const PolicySentence& policy : policy_sentences(report.policies)) {
+    append_record(out,
+                  {std::string("policies.").append(policy.key), std::to_string(policy.count), "",
+                   "", policy.text},
+                  ',');
+  }
+  return out;
+}
+
+std::string labels_to_csv(const LabelTable& table, char delimiter) {
+  std::vector<std::string> texts = {"label", "tp", "fp", "fn", "tn", "support"};
+  texts.insert(texts.end(), table.measures.begin(), table.measures.end());
+  std::string out;
+  append_record(out, texts, delimiter);
+  for (const LabelRow& row : table.rows) {
+    texts = {row.label,           amount_text(row.tp), amount_text(row.fp),
+             amount_text(row.fn), amount_text(row.tn), amount_text(row.support)};
+    for (const double value : row.values) texts.push_back(number(value));
+    append_record(out, texts, delimiter);
+  }
+  return out;
+}
+
+}  // namespace tallystick

@@ -1,0 +1,134 @@
+#include "report/sheet.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "report/outline.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/report/layout.hpp"
+#include "tallystick/version.hpp"
+
+namespace tallystick {
+namespace {
+
+constexpr std::size_t kMatrixLabels = 20;
+constexpr std::size_t kConfusedPairs = 20;
+
+std::string figure(const Score& score, int digits) {
+  return fixed_text(score.value, digits) + (is_marked(score) ? "*" : "");
+}
+
+void add_figures(std::vector<Sheet>& sheets, const Report& report, int digits) {
+  const Outline outline = outline_of(report);
+  if (!outline.grid.empty()) {
+    Sheet grid{"", "l", {{"measure"}}, true};
+    for (std::size_t a = 0; a < kAverages.size(); ++a) {
+      if (!outline.used[a]) continue;
+      grid.alignment += 'r';
+      grid.rows[0].emplace_back(kAverages[a]);
+    }
+    for (const Outline::Row& row : outline.grid) {
+      grid.rows.push_back({printable(row.name)});
+      for (std::size_t a = 0; a < kAverages.size(); ++a) {
+        if (!outline.used[a]) continue;
+        grid.rows.back().push_back(row.cells[a] != nullptr ? figure(*row.cells[a], digits) : "");
+      }
+    }
+    sheets.push_back(std::move(grid));
+  }
+  if (!outline.singles.empty()) {
+    Sheet singles{"", "lr", {{"measure", "value"}}, true};
+    for (const Score* score : outline.singles) {
+      singles.rows.push_back({printable(score->name), figure(*score, digits)});
+    }
+    sheets.push_back(std::move(singles));
+  }
+}
+
+Sheet gates_sheet(const std::vector<Gate>& gates) {
+  Sheet sheet{"requirements", "lrl", {{"requirement", "value", "verdict"}}};
+  for (const Gate& gate : gates) {
+    sheet.rows.push_back({printable(gate.requirement),
+                          std::isnan(gate.value) ? "-" : number_text(gate.value),
+                          gate.passed ? "PASS" : "FAIL"});
+  }
+  return sheet;
+}
+
+Sheet label_sheet(const LabelTable& table, int digits) {
+  Sheet sheet{"labels", "lrrrrr", {{"label", "tp", "fp", "fn", "tn", "support"}}};
+  for (const std::string& name : table.measures) {
+    sheet.alignment += 'r';
+    sheet.rows[0].push_back(printable(name));
+  }
+  for (const LabelRow& row : table.rows) {
+    sheet.rows.push_back({printable(row.label), amount_text(row.tp), amount_text(row.fp),
+                          amount_text(row.fn), amount_text(row.tn), amount_text(row.support)});
+    for (const double value : row.values) {
+      sheet.rows.back().push_back(fixed_text(value, digits));
+    }
+  }
+  return sheet;
+}
+
+Sheet matrix_sheet(const ConfusionTable& table, int digits) {
+  Sheet sheet{confusion_title(table) + ": rows are true labels, columns predicted", "l", {{""}}};
+  auto cells = confusion_cells(table, digits);
+  for (std::size_t i = 0; i < table.labels.size(); ++i) {
+    const std::string label = printable(table.labels[i]);
+    sheet.alignment += 'r';
+    sheet.rows[0].push_back(label);
+    cells[i].insert(cells[i].begin(), label);
+    sheet.rows.push_back(std::move(cells[i]));
+  }
+  return sheet;
+}
+
+Sheet pairs_sheet(const ConfusionTable& table, int digits) {
+  const auto pairs = largest_confusions(table, kConfusedPairs);
+  Sheet sheet{confusion_title(table) + ": " + pairs_phrase(pairs.size(), n_confusions(table)),
+              "llr",
+              {{"true", "predicted", "count"}}};
+  const bool shares = table.normalize != "none";
+  if (shares) {
+    sheet.alignment += 'r';
+    sheet.rows[0].push_back("share");
+  }
+  for (const ConfusionTable::Entry* entry : pairs) {
+    sheet.rows.push_back({printable(table.labels[entry->truth]),
+                          printable(table.labels[entry->predicted]), amount_text(entry->count)});
+    if (shares) sheet.rows.back().push_back(entry_text(table, *entry, digits));
+  }
+  return sheet;
+}
+
+}  // namespace
+
+std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
+  std::vector<Sheet> sheets;
+  add_figures(sheets, report, options.digits);
+  if (!report.gates.empty()) sheets.push_back(gates_sheet(report.gates));
+  if (report.labels) sheets.push_back(label_sheet(*report.labels, options.digits));
+  if (report.confusion) {
+    const bool small = report.confusion->labels.size() <= kMatrixLabels;
+    sheets.push_back(small ? matrix_sheet(*report.confusion, options.digits)
+                           : pairs_sheet(*report.confusion, options.digits));
+  }
+  return sheets;
+}
+
+std::string caption_of(const Report& report) {
+  return "tallystick " TALLYSTICK_VERSION ", " + rules_sentence(report) + ": " +
+         data_sentence(report);
+}
+
+std::vector<std::string> remarks_on(const Report& report, const TextOptions& options) {
+  std::vector<std::string> out;
+  for (const auto& line : undefined_sentences(report, options.verbose)) out.push_back("* " + line);
+  for (auto& line : rule_sentences(report)) out.push_back(std::move(line));
+  for (auto& policy : policy_sentences(report.policies)) out.push_back(std::move(policy.text));
+  for (const std::string& note : report.notes) out.push_back("note: " + printable(note));
+  return out;
+}
+
+}  // namespace tallystick

@@ -1,0 +1,28 @@
+// A report as plain tables and sentences: what Markdown and LaTeX differ in is only the markup.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tallystick/report/write.hpp"
+
+namespace tallystick {
+
+struct Sheet {
+  std::string title;                           // may be empty
+  std::string alignment;                       // 'l' or 'r' for each column
+  std::vector<std::vector<std::string>> rows;  // printable, without markup; the first is the header
+  bool of_measures = false;                    // the first column holds names of measures
+};
+
+/// Figures, requirements, labels and confusion, in this order, those that the report has. Numbers
+/// stand right-aligned: "-" for NaN, '*' behind a figure with undefined terms.
+[[nodiscard]] std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options);
+
+/// "tallystick 0.1.0, convention ...: 4 examples, ..."
+[[nodiscard]] std::string caption_of(const Report& report);
+
+/// What stands below the figures, a sentence each; undefined terms begin with "* ".
+[[nodiscard]] std::vector<std::string> remarks_on(const Report& report, const TextOptions& options);
+
+}  // namespace tallystick
