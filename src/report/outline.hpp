@@ -15,6 +15,9 @@ namespace tallystick {
 inline constexpr std::array<std::string_view, 6> kAverages = {"micro",   "macro", "weighted",
                                                               "samples", "means", "union"};
 
+inline constexpr std::size_t kMatrixLabels = 20;   // most labels shown as a matrix
+inline constexpr std::size_t kConfusedPairs = 20;  // pairs listed where there is no matrix
+
 /// Figures arranged for reading: measures with several averages in a grid, the rest one by one.
 struct Outline {
   struct Row {

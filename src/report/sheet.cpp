@@ -11,9 +11,6 @@
 namespace tallystick {
 namespace {
 
-constexpr std::size_t kMatrixLabels = 20;
-constexpr std::size_t kConfusedPairs = 20;
-
 std::string figure(const Score& score, int digits) {
   return fixed_text(score.value, digits) + (is_marked(score) ? "*" : "");
 }

@@ -13,11 +13,9 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kColumns = 100;       // widest table
-constexpr std::size_t kLabelColumns = 32;   // widest label in a table
-constexpr std::size_t kLabelRows = 50;      // most rows of the per-label table
-constexpr std::size_t kMatrixLabels = 20;   // most labels of a confusion matrix
-constexpr std::size_t kConfusedPairs = 20;  // pairs listed where there is no matrix
+constexpr std::size_t kColumns = 100;      // widest table
+constexpr std::size_t kLabelColumns = 32;  // widest label in a table
+constexpr std::size_t kLabelRows = 50;     // most rows of the per-label table
 
 std::string coloured(std::string text, std::string_view code, const TextOptions& options) {
   if (!options.colour) return text;

@@ -15,11 +15,11 @@ namespace tallystick {
 
 /// One figure.
 struct Score {
-  std::string name;              // canonical: "f1_macro", "fbeta_micro:beta=0.5"
-  double value = 0;              // NaN: the rules exclude every term
-  std::uint64_t n_undefined = 0; // how many terms were 0/0
-  std::string undefined;         // which they were and what they counted as; empty when none
-  std::string note;              // a rule of the convention that the name alone does not tell
+  std::string name;               // canonical: "f1_macro", "fbeta_micro:beta=0.5"
+  double value = 0;               // NaN: the rules exclude every term
+  std::uint64_t n_undefined = 0;  // how many terms were 0/0
+  std::string undefined;          // which they were and what they counted as; empty when none
+  std::string note;               // a rule of the convention that the name alone does not tell
   Direction direction = Direction::higher_is_better;
 };
 
@@ -56,9 +56,9 @@ struct Gate {
 
 struct Report {
   std::string convention;
-  std::string convention_source;  // "scikit-learn 1.9"
-  std::string task;               // "multi", "single" or "binary"
-  std::uint64_t n_examples = 0;   // rows, whatever their weight
+  std::string convention_source;       // "scikit-learn 1.9"
+  std::string task;                    // "multi", "single" or "binary"
+  std::uint64_t n_examples = 0;        // rows, whatever their weight
   std::optional<Amount> total_weight;  // for weighted data
   std::uint64_t n_labels = 0;
   std::vector<Score> measures;
