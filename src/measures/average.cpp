@@ -18,8 +18,7 @@ const UndefinedRule& rule_of(const Measure& measure, const Convention& conventio
     case UndefinedKind::precision: return convention.precision;
     case UndefinedKind::recall: return convention.recall;
     case UndefinedKind::fscore: return convention.fscore;
-    case UndefinedKind::jaccard:
-      return samples ? convention.samples_jaccard : convention.jaccard;
+    case UndefinedKind::jaccard: return samples ? convention.samples_jaccard : convention.jaccard;
     case UndefinedKind::specificity: return convention.specificity;
     case UndefinedKind::other: return convention.other;
   }
@@ -140,8 +139,9 @@ std::string label_text(const Spec& spec, const Whole& whole, std::uint64_t n, La
 
 Value over_labels(const Spec& spec, const Whole& whole, const Convention& convention) {
   const bool weighted = spec.average == Average::weighted;
-  const MacroLabels which = weighted ? MacroLabels::universe
-                                     : macro_labels(*spec.measure, convention, whole.single_label());
+  const MacroLabels which = weighted
+                                ? MacroLabels::universe
+                                : macro_labels(*spec.measure, convention, whole.single_label());
   const UndefinedRule& rule = rule_of(*spec.measure, convention, false);
   // With no support at all the weights say nothing: the plain mean stands in, unless 0/0 is
   // excluded, when there is nothing to average.
@@ -152,11 +152,11 @@ Value over_labels(const Spec& spec, const Whole& whole, const Convention& conven
   for (const LabelGroup& group : whole.labels()) {
     if (!enters(which, group.cell)) continue;
     const Answered term = answered(spec, group.cell, rule);
-    const u128 weight = weighted && supported ? group.cell.truth() * group.n_labels
-                                              : u128{group.n_labels};
+    const u128 weight =
+        weighted && supported ? group.cell.truth() * group.n_labels : u128{group.n_labels};
     mean.add(term, weight, group.n_labels);
-    if (term.undefined && (first == kNoLabel ||
-                           vocabulary.name(group.first) < vocabulary.name(first))) {
+    if (term.undefined &&
+        (first == kNoLabel || vocabulary.name(group.first) < vocabulary.name(first))) {
       first = group.first;
     }
   }
@@ -264,8 +264,8 @@ Value whole_value(const Spec& spec, const Whole& whole, const Convention& conven
   if (convention.cells_as_subset && (name == "subset_accuracy" || name == "zero_one_loss")) {
     const Cell& all = whole.all_cells();
     const bool loss = name == "zero_one_loss";
-    Value out = scalar(spec, ratio(loss ? all.fp + all.fn : all.tp + all.tn, all.total()),
-                       convention);
+    Value out =
+        scalar(spec, ratio(loss ? all.fp + all.fn : all.tp + all.tn, all.total()), convention);
     out.note = loss ? "share of disagreeing cells (Hamming loss), as convention gatto words it"
                     : "share of agreeing cells (1 - Hamming loss), as convention gatto words it";
     return out;
@@ -287,10 +287,11 @@ Value one_label(const Spec& spec, const Whole& whole, const Convention& conventi
       names.push_back(whole.tally().vocabulary().name(id));
     }
     const auto near = nearest(*spec.params.label, names);
-    fail(ErrorCode::unknown_label,
-         "label " + quoted(*spec.params.label) + " of measure " + quoted(spec.name()) +
-             " is not among the " + counted(whole.n_labels(), "label") + " of the data",
-         near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
+    fail(
+        ErrorCode::unknown_label,
+        "label " + quoted(*spec.params.label) + " of measure " + quoted(spec.name()) +
+            " is not among the " + counted(whole.n_labels(), "label") + " of the data",
+        near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
   }
   const Answered term =
       answered(spec, whole.cell(*label), rule_of(*spec.measure, convention, false));

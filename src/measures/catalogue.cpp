@@ -11,8 +11,8 @@ constexpr std::array<std::string_view, 5> kGroups = {"standard", "label", "examp
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
-  for (const std::span<const Measure> family : {detail::label_based(), detail::example_based(),
-                                               detail::multi_class()}) {
+  for (const std::span<const Measure> family :
+       {detail::label_based(), detail::example_based(), detail::multi_class()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;

@@ -49,9 +49,10 @@ constexpr Measure kMeasures[] = {
         .called = "scikit-learn: hamming_loss; torchmetrics: multilabel_hamming_distance (micro); "
                   "Statistics::Contingency: micro_error; Gatto's tutorial: 0/1 loss; napkinXC does "
                   "not divide by the number of labels (convention xmc)",
-        .whole = [](const Whole& w, const Params&) {
-          return ratio(w.all_cells().fp + w.all_cells().fn, w.all_cells().total());
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return ratio(w.all_cells().fp + w.all_cells().fn, w.all_cells().total());
+            },
     },
     {
         .name = "subset_accuracy",
@@ -77,9 +78,10 @@ constexpr Measure kMeasures[] = {
         .aliases = "subset_zero_one_loss",
         .called = "scikit-learn: zero_one_loss; MEKA: ZeroOne loss; Gatto's tutorial means Hamming "
                   "loss by it (see subset_accuracy)",
-        .whole = [](const Whole& w, const Params&) {
-          return share_of_examples(w, [](const ExampleGroup& e) { return !exact_match(e); });
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return share_of_examples(w, [](const ExampleGroup& e) { return !exact_match(e); });
+            },
     },
     {
         .name = "cardinality",
@@ -113,10 +115,11 @@ constexpr Measure kMeasures[] = {
         .direction = Direction::neither,
         .source = "Read, Pfahringer, Holmes & Frank, Machine Learning 85, 2011",
         .called = "MEKA: Label cardinality (difference)",
-        .whole = [](const Whole& w, const Params&) {
-          return difference_ratio(U256{0, w.all_cells().fp}, U256{0, w.all_cells().fn},
-                                  U256{0, w.n_examples()});
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return difference_ratio(U256{0, w.all_cells().fp}, U256{0, w.all_cells().fn},
+                                      U256{0, w.n_examples()});
+            },
     },
     {
         .name = "density",
@@ -127,9 +130,8 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "there are no labels",
         .source = "Tsoumakas & Katakis, IJDWM 2007",
         .aliases = "label_density",
-        .whole = [](const Whole& w, const Params&) {
-          return ratio(w.all_cells().truth(), w.all_cells().total());
-        },
+        .whole = [](const Whole& w,
+                    const Params&) { return ratio(w.all_cells().truth(), w.all_cells().total()); },
     },
     {
         .name = "empty_predictions",
@@ -139,9 +141,10 @@ constexpr Measure kMeasures[] = {
         .direction = Direction::neither,
         .source = "Read, Pfahringer, Holmes & Frank, Machine Learning 85, 2011",
         .called = "MEKA: Empty labelvectors (predicted)",
-        .whole = [](const Whole& w, const Params&) {
-          return share_of_examples(w, [](const ExampleGroup& e) { return e.predicted == 0; });
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return share_of_examples(w, [](const ExampleGroup& e) { return e.predicted == 0; });
+            },
     },
     {
         .name = "clp",
@@ -152,9 +155,10 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "there are no labels",
         .source = "Rivolli, Read, Soares, Pfahringer & de Carvalho, Machine Learning 109, 2020",
         .called = "utiml: clp; Gatto's R code passes true positives for true negatives",
-        .whole = [](const Whole& w, const Params&) {
-          return share_of_labels(w, [](const Cell& c) { return c.tn + c.fn == 0; });
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return share_of_labels(w, [](const Cell& c) { return c.tn + c.fn == 0; });
+            },
     },
     {
         .name = "mlp",
@@ -165,9 +169,10 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "there are no labels",
         .source = "Rivolli, Read, Soares, Pfahringer & de Carvalho, Machine Learning 109, 2020",
         .called = "utiml: mlp",
-        .whole = [](const Whole& w, const Params&) {
-          return share_of_labels(w, [](const Cell& c) { return c.predicted() == 0; });
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return share_of_labels(w, [](const Cell& c) { return c.predicted() == 0; });
+            },
     },
     {
         .name = "wlp",
@@ -178,9 +183,10 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "there are no labels",
         .source = "Rivolli, Read, Soares, Pfahringer & de Carvalho, Machine Learning 109, 2020",
         .called = "utiml: wlp; never below mlp",
-        .whole = [](const Whole& w, const Params&) {
-          return share_of_labels(w, [](const Cell& c) { return c.tp == 0; });
-        },
+        .whole =
+            [](const Whole& w, const Params&) {
+              return share_of_labels(w, [](const Cell& c) { return c.tp == 0; });
+            },
     },
 };
 

@@ -96,7 +96,8 @@ constexpr Measure kMeasures[] = {
         .called = "'macro F1' is the mean of the labels' F1 in scikit-learn, torchmetrics, Mulan, "
                   "MEKA, utiml and mldr (f1_macro), but the F of macro precision and macro recall "
                   "in Gatto's tutorial and some papers (f1_means)",
-        .cell = [](const Cell& c, const Params&) { return ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn); },
+        .cell = [](const Cell& c,
+                   const Params&) { return ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn); },
     },
     {
         .name = "fbeta",
@@ -123,10 +124,11 @@ constexpr Measure kMeasures[] = {
         .called = "jaccard_samples is the 'accuracy' of Mulan, MEKA, utiml, mldr, BioASQ and "
                   "Gatto's tutorial; alpha is Mulan's ExampleBasedAccuracy forgiveness rate",
         .params = kAlpha,
-        .cell = [](const Cell& c, const Params& p) {
-          const double value = ratio(c.tp, c.tp + c.fp + c.fn);
-          return p.alpha == 1 ? value : std::pow(value, p.alpha);
-        },
+        .cell =
+            [](const Cell& c, const Params& p) {
+              const double value = ratio(c.tp, c.tp + c.fp + c.fn);
+              return p.alpha == 1 ? value : std::pow(value, p.alpha);
+            },
     },
     {
         .name = "jaccard_distance",
@@ -210,7 +212,8 @@ constexpr Measure kMeasures[] = {
         .title = "Accuracy of cells; of single-label data, the share of right examples",
         .group = "label",
         .formula = "(tp + tn) / n; single-label data without an average: right examples / n",
-        .source = "Manning, Raghavan & Schuetze, Introduction to Information Retrieval, 2008, ch. 8",
+        .source =
+            "Manning, Raghavan & Schuetze, Introduction to Information Retrieval, 2008, ch. 8",
         .aliases = "label_accuracy hamming_score",
         .called = "the bare word means, on multi-label data: scikit-learn: subset_accuracy; Mulan, "
                   "MEKA, utiml, mldr, BioASQ, Gatto: jaccard_samples; Statistics::Contingency, "
@@ -241,7 +244,8 @@ constexpr Measure kMeasures[] = {
         .called = "Mulan: MacroBalancedAccuracy; utiml: balacc, NaN when a margin is empty; "
                   "scikit-learn gives -inf for adjusted with one true class, we call it undefined",
         .params = kAdjusted,
-        .cell = [](const Cell& c, const Params& p) { return (recall(c, p) + specificity(c, p)) / 2; },
+        .cell = [](const Cell& c,
+                   const Params& p) { return (recall(c, p) + specificity(c, p)) / 2; },
         .multiclass = multiclass_balanced_accuracy,
     },
     {
@@ -253,7 +257,8 @@ constexpr Measure kMeasures[] = {
         .source = "Kubat & Matwin, ICML 1997",
         .aliases = "gmean geometric_mean",
         .called = "Mulan: MacroGmean",
-        .cell = [](const Cell& c, const Params& p) { return std::sqrt(recall(c, p) * specificity(c, p)); },
+        .cell = [](const Cell& c,
+                   const Params& p) { return std::sqrt(recall(c, p) * specificity(c, p)); },
     },
     {
         .name = "harmonic_score",
@@ -263,9 +268,8 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "tp + fn = 0 or tn + fp = 0",
         .source = "Read, Pfahringer, Holmes & Frank, Machine Learning 85, 2011",
         .called = "MEKA: Harmonic score",
-        .cell = [](const Cell& c, const Params& p) {
-          return harmonic(recall(c, p), specificity(c, p));
-        },
+        .cell = [](const Cell& c,
+                   const Params& p) { return harmonic(recall(c, p), specificity(c, p)); },
     },
     {
         .name = "mcc",
@@ -275,7 +279,8 @@ constexpr Measure kMeasures[] = {
                    "without an average: Gorodkin's R_K over all classes",
         .low = -1,
         .undefined_when = "a margin of the table is empty",
-        .source = "Matthews, Biochim. Biophys. Acta 405, 1975; Gorodkin, Comput. Biol. Chem. 28, 2004",
+        .source =
+            "Matthews, Biochim. Biophys. Acta 405, 1975; Gorodkin, Comput. Biol. Chem. 28, 2004",
         .aliases = "matthews_corrcoef phi_coefficient",
         .called = "torchmetrics multilabel_matthews_corrcoef pools the labels into one table "
                   "(mcc_micro); its constant-prediction special cases of +1 and -1 are not copied",
@@ -286,7 +291,8 @@ constexpr Measure kMeasures[] = {
         .name = "cohen_kappa",
         .title = "Cohen's kappa",
         .group = "label",
-        .formula = "(po - pe) / (1 - pe); weighted: 1 - sum w o / sum w e with w = |i-j| or (i-j)^2",
+        .formula =
+            "(po - pe) / (1 - pe); weighted: 1 - sum w o / sum w e with w = |i-j| or (i-j)^2",
         .low = -1,
         .undefined_when = "pe = 1: one single class on both sides",
         .source = "Cohen, Educ. Psychol. Meas. 20, 1960; Psychol. Bull. 70, 1968 (weighted)",
@@ -306,11 +312,12 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "tp + fn = 0 or tn + fp = 0",
         .source = "Youden, Cancer 3, 1950; Powers, J. Mach. Learn. Technol. 2, 2011",
         .aliases = "youden_j bookmaker_informedness",
-        .cell = [](const Cell& c, const Params&) {
-          // tp/(tp+fn) - fp/(tn+fp) as one fraction
-          return difference_ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn),
-                                  multiply(c.truth(), c.tn + c.fp));
-        },
+        .cell =
+            [](const Cell& c, const Params&) {
+              // tp/(tp+fn) - fp/(tn+fp) as one fraction
+              return difference_ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn),
+                                      multiply(c.truth(), c.tn + c.fp));
+            },
     },
     {
         .name = "markedness",
@@ -320,10 +327,11 @@ constexpr Measure kMeasures[] = {
         .low = -1,
         .undefined_when = "tp + fp = 0 or tn + fn = 0",
         .source = "Powers, J. Mach. Learn. Technol. 2, 2011",
-        .cell = [](const Cell& c, const Params&) {
-          return difference_ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn),
-                                  multiply(c.predicted(), c.tn + c.fn));
-        },
+        .cell =
+            [](const Cell& c, const Params&) {
+              return difference_ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn),
+                                      multiply(c.predicted(), c.tn + c.fn));
+            },
     },
     {
         .name = "positive_likelihood_ratio",
@@ -335,9 +343,10 @@ constexpr Measure kMeasures[] = {
         .source = "Deeks & Altman, BMJ 329, 2004",
         .aliases = "lr_plus plr",
         .called = "scikit-learn: class_likelihood_ratios",
-        .cell = [](const Cell& c, const Params&) {
-          return ratio(multiply(c.tp, c.fp + c.tn), multiply(c.truth(), c.fp));
-        },
+        .cell =
+            [](const Cell& c, const Params&) {
+              return ratio(multiply(c.tp, c.fp + c.tn), multiply(c.truth(), c.fp));
+            },
     },
     {
         .name = "negative_likelihood_ratio",
@@ -350,9 +359,10 @@ constexpr Measure kMeasures[] = {
         .source = "Deeks & Altman, BMJ 329, 2004",
         .aliases = "lr_minus nlr",
         .called = "scikit-learn: class_likelihood_ratios",
-        .cell = [](const Cell& c, const Params&) {
-          return ratio(multiply(c.fn, c.fp + c.tn), multiply(c.truth(), c.tn));
-        },
+        .cell =
+            [](const Cell& c, const Params&) {
+              return ratio(multiply(c.fn, c.fp + c.tn), multiply(c.truth(), c.tn));
+            },
     },
     {
         .name = "diagnostic_odds_ratio",
@@ -363,9 +373,8 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "fp = 0 or fn = 0",
         .source = "Glas et al., J. Clin. Epidemiol. 56, 2003",
         .aliases = "dor",
-        .cell = [](const Cell& c, const Params&) {
-          return ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn));
-        },
+        .cell = [](const Cell& c,
+                   const Params&) { return ratio(multiply(c.tp, c.tn), multiply(c.fp, c.fn)); },
     },
     {
         .name = "prevalence",

@@ -14,7 +14,7 @@ namespace tallystick {
 namespace {
 
 constexpr std::array kAverages{Average::micro, Average::macro, Average::weighted, Average::samples};
-constexpr std::array kNamedAverages{Average::micro,   Average::macro,   Average::weighted,
+constexpr std::array kNamedAverages{Average::micro, Average::macro, Average::weighted,
                                     Average::samples, Average::means};
 
 std::string_view trimmed(std::string_view text) {
@@ -74,9 +74,9 @@ std::optional<double> number(std::string_view text) {
 std::optional<Problem> set_param(Request& request, std::string_view key, std::string_view value) {
   const Measure& measure = *request.measure;
   const auto wrong = [&](std::string_view allowed) {
-    return Problem{"parameter " + std::string(key) + " of " + quoted(measure.name) + " is " +
-                       quoted(value),
-                   "it takes " + std::string(allowed)};
+    return Problem{
+        "parameter " + std::string(key) + " of " + quoted(measure.name) + " is " + quoted(value),
+        "it takes " + std::string(allowed)};
   };
   if (key == "label" && measure.cell != nullptr) {
     request.params.label = unquoted(value);
@@ -86,12 +86,14 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
                                  [&](const ParamInfo& p) { return p.name == key; });
   if (info == measure.params.end()) {
     std::string known;
-    for (const ParamInfo& p : measure.params) known += (known.empty() ? "" : ", ") + std::string(p.name);
+    for (const ParamInfo& p : measure.params)
+      known += (known.empty() ? "" : ", ") + std::string(p.name);
     if (measure.cell != nullptr) known += known.empty() ? "label" : ", label";
-    return Problem{"measure " + quoted(measure.name) + " has no parameter " + quoted(key),
-                   known.empty() ? "it has none"
-                                 : (key == "beta" ? "use fbeta for another beta; it has: "
-                                                  : "it has: ") + known};
+    return Problem{
+        "measure " + quoted(measure.name) + " has no parameter " + quoted(key),
+        known.empty()
+            ? "it has none"
+            : (key == "beta" ? "use fbeta for another beta; it has: " : "it has: ") + known};
   }
   if (key == "beta" || key == "alpha") {
     const std::optional<double> parsed = number(value);

@@ -33,7 +33,8 @@ struct CellKey {
 struct CellKeyHash {
   std::size_t operator()(const CellKey& key) const noexcept {
     const auto fold = [](u128 value) {
-      return detail::mix(static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64));
+      return detail::mix(static_cast<std::uint64_t>(value),
+                         static_cast<std::uint64_t>(value >> 64));
     };
     return detail::mix(detail::mix(fold(key.tp), fold(key.fp)), fold(key.fn));
   }
@@ -71,7 +72,7 @@ Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), unive
   // Pairs are three kinds of examples: hit, miss, and no prediction at all.
   ExampleGroup hit{1, 1, 1, 0}, miss{0, 1, 1, 0}, none{0, 1, 0, 0};
   for (const ConfusionCounts::Entry& entry : tally.pairs().entries()) {
-    ExampleGroup& kind = entry.predicted == kNoLabel       ? none
+    ExampleGroup& kind = entry.predicted == kNoLabel      ? none
                          : entry.truth == entry.predicted ? hit
                                                           : miss;
     kind.amount += unit(entry.amount);

@@ -98,8 +98,7 @@ void ConfusionCounts::load(ByteReader& in, std::size_t n_labels) {
                 " of " + std::to_string(n_labels));
     }
     if (entry.amount == Amount{}) in.refuse("a pair of labels has no examples");
-    if (i != 0 &&
-        std::tie(entry.truth, entry.predicted) <= std::tie(last.truth, last.predicted)) {
+    if (i != 0 && std::tie(entry.truth, entry.predicted) <= std::tie(last.truth, last.predicted)) {
       in.refuse("the pairs of labels are not in ascending order");
     }
     update(entry.truth, entry.predicted, entry.amount);

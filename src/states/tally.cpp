@@ -241,9 +241,7 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
 
 /// What labels say and what examples say must be the same totals.
 void Tally::check_totals(const ByteReader& in) const {
-  const auto wide = [](const Amount& a) {
-    return (static_cast<u128>(a.whole) << 64) | a.fraction;
-  };
+  const auto wide = [](const Amount& a) { return (static_cast<u128>(a.whole) << 64) | a.fraction; };
   const auto sum = [](U256& total, u128 amount, std::uint64_t times) {
     total = total + multiply(amount, times);
   };

@@ -33,8 +33,8 @@ struct Params {
   double beta = 1;
   double alpha = 1;
   bool adjusted = false;
-  std::string weights = "none";    // cohen_kappa: none, linear, quadratic
-  std::string normalize = "none";  // confusion_matrix: none, true, pred, all
+  std::string weights = "none";      // cohen_kappa: none, linear, quadratic
+  std::string normalize = "none";    // confusion_matrix: none, true, pred, all
   std::optional<std::string> label;  // one label's value
 
   friend bool operator==(const Params&, const Params&) = default;
@@ -56,7 +56,7 @@ class Whole;       // what formulas over a whole finished tally see
 struct Measure {
   std::string_view name;
   std::string_view title;
-  std::string_view group;    // "label", "example", "multi-class"
+  std::string_view group;  // "label", "example", "multi-class"
   std::string_view formula;
   double low = 0, high = 1;  // closed range; infinite where open
   Direction direction = Direction::higher_is_better;

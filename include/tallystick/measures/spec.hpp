@@ -13,8 +13,8 @@ namespace tallystick {
 
 /// A name as asked for, before the data decide what a bare name stands for.
 struct Request {
-  std::string text;                // as given, without blanks around it
-  std::string_view group = {};     // set when a whole group is asked for
+  std::string text;             // as given, without blanks around it
+  std::string_view group = {};  // set when a whole group is asked for
   const Measure* measure = nullptr;
   std::optional<Average> average;  // as given in the name
   Params params;

@@ -54,7 +54,8 @@ class ConfusionCounts {
   // Pairs are kept as truth + 1 above predicted + 1, so that 0 is free for "no slot".
   static constexpr std::uint64_t kFree = 0;
   static std::uint64_t key_of(LabelId truth, LabelId predicted) noexcept {
-    return (static_cast<std::uint64_t>(truth + 1) << 32) | static_cast<std::uint32_t>(predicted + 1);
+    return (static_cast<std::uint64_t>(truth + 1) << 32) |
+           static_cast<std::uint32_t>(predicted + 1);
   }
   [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept;
   void update_at(std::size_t position, std::uint64_t key, Amount weight);

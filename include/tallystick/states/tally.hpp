@@ -54,9 +54,7 @@ class Tally {
   [[nodiscard]] Amount total() const noexcept { return total_; }
   [[nodiscard]] bool weighted() const noexcept { return total_ != Amount{n_examples_, 0}; }
   /// Every example has exactly one true label and at most one predicted label.
-  [[nodiscard]] bool single_label() const noexcept {
-    return overlaps_.empty() && !pairs_.empty();
-  }
+  [[nodiscard]] bool single_label() const noexcept { return overlaps_.empty() && !pairs_.empty(); }
 
   /// Versioned bytes, the same for equal tallies whatever the order of their making.
   [[nodiscard]] std::string save() const;

@@ -1,0 +1,234 @@
+#include "commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+#include "measures_page.hpp"
+#include "output.hpp"
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/contingency.hpp"
+#include "tallystick/measures/whole.hpp"
+#include "tallystick/reconcile.hpp"
+#include "tallystick/report/write.hpp"
+
+namespace tallystick::app {
+
+namespace {
+
+TextOptions text_options(const Options& options) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool plain = options.no_color || (no_color != nullptr && *no_color != '\0');
+  return {.colour = !plain && options.out.empty() && output_is_terminal(),
+          .verbose = options.verbose,
+          .digits = options.digits < 0 ? 4 : options.digits};
+}
+
+void deliver(const Options& options, const std::string& data) {
+  if (options.out.empty()) {
+    print(data);
+  } else {
+    write_bytes(options.out, data);
+  }
+}
+
+char delimiter_for(const std::string& path) { return path.ends_with(".tsv") ? '\t' : ','; }
+
+/// The table of Statistics::Contingency. Its rules are the class's own, so its convention must be
+/// on.
+std::string table_text(const Options& options, const Tally* tally) {
+  if (options.evaluate.convention != "contingency") {
+    fail(ErrorCode::wrong_usage,
+         "-o stats-table is the table of convention contingency, not of " +
+             quoted(options.evaluate.convention),
+         "add --convention contingency");
+  }
+  std::vector<std::string_view> names{"label"};
+  std::vector<std::uint64_t> tp{0}, fp{0}, fn{0};
+  std::uint64_t n_examples = 0;
+  if (tally != nullptr) {
+    const Whole whole(
+        *tally, tally->vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen);
+    if (whole.fractional()) {
+      fail(ErrorCode::wrong_usage, "-o stats-table takes whole counts, and these weights are not",
+           "leave out --weight, or use another output");
+    }
+    names.clear(), tp.clear(), fp.clear(), fn.clear();
+    for (const LabelId id : whole.sorted_labels()) {
+      const Cell cell = whole.cell(id);
+      names.push_back(tally->vocabulary().name(id));
+      tp.push_back(static_cast<std::uint64_t>(cell.tp));
+      fp.push_back(static_cast<std::uint64_t>(cell.fp));
+      fn.push_back(static_cast<std::uint64_t>(cell.fn));
+    }
+    n_examples = tally->total().whole;
+  }
+  Contingency table = Contingency::from_counts(names, tp, fp, fn, n_examples);
+  if (options.cells) {
+    const auto& [a, b, c, d] = *options.cells;
+    table.set_entries(a, b, c, d);
+    if (!options.quiet) {
+      remark(
+          "tallystick: note: --cells sets the micro figures alone, as set_entries does; the "
+          "macro figures are those of the categories\n");
+    }
+  }
+  return table.stats_table(options.digits < 0 ? 3 : options.digits);
+}
+
+std::string rendered(const Options& options, const Report& report, const Tally* tally) {
+  switch (options.output) {
+    case Output::text: return to_text(report, text_options(options));
+    case Output::json: return to_json(report);
+    case Output::csv: return to_csv(report);
+    case Output::markdown: return to_markdown(report, text_options(options));
+    case Output::latex: return to_latex(report, text_options(options));
+    case Output::stats_table: return table_text(options, tally);
+  }
+  return {};
+}
+
+/// What the outputs without room for sentences leave out goes to standard error.
+void remark_on(const Options& options, const Report& report) {
+  if (options.quiet) return;
+  const bool complete = options.output == Output::text || options.output == Output::json ||
+                        options.output == Output::markdown;
+  if (complete && options.out.empty()) return;
+  const PolicyCounts& p = report.policies;
+  const auto count = [](std::uint64_t n, std::string_view what) {
+    if (n != 0) remark(fmt::format("tallystick: note: {}: {}\n", what, n));
+  };
+  count(p.missing, "ids without a prediction");
+  count(p.extra, "ids only in the predictions");
+  count(p.unknown_labels, "labels outside the declared set");
+  count(p.repeated_labels, "repeated labels, counted once");
+  count(p.abstained, "abstentions, scored as no label");
+  count(p.duplicate_scores, "scores beyond the one kept for a label");
+  for (const std::string& note : report.notes) remark("tallystick: note: " + note + '\n');
+}
+
+int verdict(const Options& options, const Report& report) {
+  bool passed = true;
+  for (const Gate& gate : report.gates) {
+    passed &= gate.passed;
+    if (options.quiet && gate.passed) continue;
+    remark(fmt::format("tallystick: gate {}: {} (it is {})\n", gate.passed ? "passed" : "FAILED",
+                       gate.requirement, number_text(gate.value)));
+  }
+  return passed ? 0 : 1;
+}
+
+/// Everything an evaluation leaves behind, for files and for merged states alike.
+int conclude(const Options& options, const Tallied& tallied) {
+  EvaluateOptions wanted = options.evaluate;
+  wanted.per_label = options.per_label || !options.per_label_file.empty();
+  Report report = make_report(tallied.tally, tallied.summary, wanted);
+  if (!options.per_example_file.empty()) {
+    write_bytes(options.per_example_file,
+                examples_to_csv(tallied, wanted, delimiter_for(options.per_example_file)));
+  }
+  if (!options.per_label_file.empty()) {
+    write_bytes(options.per_label_file,
+                labels_to_csv(*report.labels, delimiter_for(options.per_label_file)));
+    if (!options.per_label) report.labels.reset();
+  }
+  if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
+  deliver(options, rendered(options, report, &tallied.tally));
+  remark_on(options, report);
+  return verdict(options, report);
+}
+
+Options with_threads(Options options) {
+  if (options.threads_given) return options;
+  options.evaluate.threads = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
+  return options;
+}
+
+}  // namespace
+
+int evaluate(const Options& given) {
+  const Options options = with_threads(given);
+  check_measures(options.evaluate);  // before the files are read
+  if (options.cells) {
+    if (options.output == Output::stats_table && options.operands.empty()) {
+      return deliver(options, table_text(options, nullptr)), 0;
+    }
+    if (options.output != Output::stats_table) {
+      if (!options.operands.empty()) {
+        fail(ErrorCode::wrong_usage, "--cells stands for the files, but files are named too",
+             "leave one of them out");
+      }
+      const auto& [tp, fp, fn, tn] = *options.cells;
+      Tallied tallied;
+      tallied.tally.add_cell("label", tp, fp, fn, tn);
+      tallied.tally.rules()["convention"] = options.evaluate.convention;
+      return conclude(options, tallied);
+    }
+  }
+  const Progress progress(!options.quiet && remarks_are_terminal());
+  const Tallied tallied =
+      tally_files(options.operands, options.evaluate, !options.per_example_file.empty());
+  return conclude(options, tallied);
+}
+
+int reconcile(const Options& given) {
+  const Options options = with_threads(given);
+  const Reconciliation table = reconcile_files(options.operands, options.evaluate);
+  const int digits = options.digits < 0 ? 4 : options.digits;
+  switch (options.output) {
+    case Output::text: deliver(options, to_text(table, digits)); break;
+    case Output::json: deliver(options, to_json(table)); break;
+    case Output::csv: deliver(options, to_csv(table)); break;
+    case Output::markdown: deliver(options, to_markdown(table, digits)); break;
+    case Output::latex:
+    case Output::stats_table:
+      fail(ErrorCode::wrong_usage, "reconcile has no such output",
+           "it writes text, json, csv, markdown");
+  }
+  return 0;
+}
+
+int measures(const Options& options) {
+  if (options.operands.size() > 1) {
+    fail(ErrorCode::wrong_usage,
+         "expected one NAME or GROUP, got " + counted(options.operands.size(), "word"),
+         "see 'tallystick measures --help'");
+  }
+  const std::string name = options.operands.empty() ? "" : options.operands[0];
+  switch (options.output) {
+    case Output::json: print(measures_json(name)); break;
+    case Output::markdown:
+      if (!name.empty()) {
+        fail(ErrorCode::wrong_usage, "-o markdown prints the whole catalogue",
+             "leave out " + quoted(name));
+      }
+      print(measures_markdown());
+      break;
+    case Output::text: print(name.empty() ? measures_list() : measure_page(name)); break;
+    default:
+      fail(ErrorCode::wrong_usage, "measures has no such output", "it writes text, json, markdown");
+  }
+  return 0;
+}
+
+int merge(const Options& options) {
+  Options wanted = options;
+  Tallied tallied;
+  tallied.tally = merge_states(options.operands);
+  const auto& rules = tallied.tally.rules();
+  if (!options.convention_given && rules.contains("convention")) {
+    wanted.evaluate.convention = rules.at("convention");
+  }
+  for (const std::string& path : options.operands) {
+    InputFacts facts;
+    facts.path = path;
+    facts.format = "state";
+    tallied.summary.inputs.push_back(facts);
+  }
+  return conclude(wanted, tallied);
+}
+
+}  // namespace tallystick::app

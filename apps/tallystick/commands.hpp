@@ -1,0 +1,13 @@
+// One function a command; each returns the exit status.
+#pragma once
+
+#include "options.hpp"
+
+namespace tallystick::app {
+
+int evaluate(const Options& options);
+int reconcile(const Options& options);
+int measures(const Options& options);
+int merge(const Options& options);
+
+}  // namespace tallystick::app

@@ -1,0 +1,373 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick::app {
+
+namespace {
+
+[[noreturn]] void wrong_value(std::string_view option, const std::string& value,
+                              const std::string& takes) {
+  fail(ErrorCode::wrong_usage,
+       "option " + std::string(option) + " has no value " + tallystick::quoted(value),
+       "it takes " + takes);
+}
+
+/// One of a few words.
+template <typename T, std::size_t N>
+T choice(std::string_view option, const std::string& value,
+         const std::pair<std::string_view, T> (&choices)[N]) {
+  std::string known;
+  for (const auto& [word, meaning] : choices) {
+    if (value == word) return meaning;
+    known += (known.empty() ? "" : ", ") + std::string(word);
+  }
+  wrong_value(option, value, known);
+}
+
+template <typename T>
+T number(std::string_view option, const std::string& value, T low, T high,
+         const std::string& takes) {
+  T parsed{};
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), parsed);
+  if (error != std::errc{} || end != value.data() + value.size() || !(parsed >= low) ||
+      !(parsed <= high)) {
+    wrong_value(option, value, takes);
+  }
+  return parsed;
+}
+
+std::vector<std::string> words(const std::string& list) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string word = list.substr(begin, end - begin);
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    if (!word.empty()) out.push_back(std::move(word));
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::array<std::uint64_t, 4> parse_cells(const std::string& text) {
+  constexpr std::string_view kTakes = "four counts TP,FP,FN,TN of 0 to 18446744073709551615";
+  const std::vector<std::string> parts = words(text);
+  if (parts.size() != 4) wrong_value("--cells", text, std::string(kTakes));
+  std::array<std::uint64_t, 4> cells{};
+  for (std::size_t i = 0; i < 4; ++i) {
+    cells[i] = number<std::uint64_t>("--cells", parts[i], 0, UINT64_MAX, std::string(kTakes));
+  }
+  return cells;
+}
+
+constexpr unsigned kReads = kEvaluate | kReconcile;
+constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
+
+const Option kOptions[] = {
+    {"--measures", "-m", "LIST", "Measures",
+     "measures or groups, see 'tallystick measures' [standard]", kReports,
+     [](Options& o, const std::string& v) { o.evaluate.measures = v; }},
+    {"--per-label", "", "", "Measures", "each label's 2x2 cell and measures; =FILE writes a table",
+     kEvaluate | kMerge, [](Options& o, const std::string&) { o.per_label = true; }},
+    {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge,
+     [](Options& o, const std::string& v) { o.per_label_file = v; }},
+    {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
+     kEvaluate, [](Options& o, const std::string& v) { o.per_example_file = v; }},
+    {"--convention", "", "NAME", "Rules",
+     "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, xmc, gatto [sklearn]",
+     kEvaluate | kMerge,
+     [](Options& o, const std::string& v) {
+       o.evaluate.convention = find_convention(v).name;
+       o.convention_given = true;
+     }},
+    {"--undefined", "", "RULE", "Rules", "what 0/0 counts as: zero, one, exclude [convention's]",
+     kEvaluate | kMerge,
+     [](Options& o, const std::string& v) {
+       o.evaluate.undefined = choice<Undefined>(
+           "--undefined", v,
+           {{"zero", Undefined::zero}, {"one", Undefined::one}, {"exclude", Undefined::exclude}});
+     }},
+    {"--labels", "", "SET", "Rules",
+     "labels that enter macro means: declared, seen, truth [declared if there is a set, else seen]",
+     kReports,
+     [](Options& o, const std::string& v) {
+       o.evaluate.labels = choice<LabelUniverse>("--labels", v,
+                                                 {{"declared", LabelUniverse::declared},
+                                                  {"seen", LabelUniverse::seen},
+                                                  {"truth", LabelUniverse::truth}});
+     }},
+    {"--task", "", "TASK", "Rules", "auto, single, multi, binary [auto]", kReports,
+     [](Options& o, const std::string& v) {
+       o.evaluate.task = choice<Task>("--task", v,
+                                      {{"auto", Task::automatic},
+                                       {"single", Task::single},
+                                       {"multi", Task::multi},
+                                       {"binary", Task::binary}});
+     }},
+    {"--positive", "", "LABEL", "Rules", "the positive label of a binary task", kReports,
+     [](Options& o, const std::string& v) { o.evaluate.positive = v; }},
+    {"--format", "", "FORMAT", "Input",
+     "auto, tsv, csv, jsonl, lines, indicator, fasttext [auto: by content]", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.format = choice<Format>("--format", v,
+                                               {{"auto", Format::automatic},
+                                                {"tsv", Format::tsv},
+                                                {"csv", Format::csv},
+                                                {"jsonl", Format::jsonl},
+                                                {"lines", Format::lines},
+                                                {"indicator", Format::indicator},
+                                                {"fasttext", Format::fasttext}});
+     }},
+    {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
+    {"--truth", "", "COL", "Input", "column of the true labels", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.read.truth = v; }},
+    {"--pred", "", "COL", "Input", "column of the predicted labels", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.read.pred = v; }},
+    {"--score", "", "COL", "Input", "column of the scores of predicted labels", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.read.score = v; }},
+    {"--weight", "", "COL", "Input", "column of the examples' weights", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
+    {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kReads,
+     [](Options& o, const std::string& v) {
+       if (v.empty()) wrong_value("--label-separator", v, "one character");
+       o.evaluate.read.label_separator = v == "\\t" ? "\t" : v;
+     }},
+    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.header = choice<Header>(
+           "--header", v, {{"auto", Header::automatic}, {"yes", Header::yes}, {"no", Header::no}});
+     }},
+    {"--no-trim", "", "", "Input", "keep blanks around labels", kReads,
+     [](Options& o, const std::string&) { o.evaluate.read.trim = false; }},
+    {"--normalize", "", "FORM", "Input", "nfc: unite labels that differ in Unicode form", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.nfc = choice<bool>("--normalize", v, {{"nfc", true}, {"none", false}});
+     }},
+    {"--fold-case", "", "", "Input", "unite labels that differ in case", kReads,
+     [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
+    {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.threshold =
+           number<double>("--threshold", v, -std::numeric_limits<double>::max(),
+                          std::numeric_limits<double>::max(), "a finite number");
+     }},
+    {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kReads,
+     [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},
+    {"--missing", "", "POLICY", "Policies", "ids without prediction: error, empty, drop [error]",
+     kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.missing = choice<Missing>(
+           "--missing", v,
+           {{"error", Missing::error}, {"empty", Missing::empty}, {"drop", Missing::drop}});
+     }},
+    {"--extra", "", "POLICY", "Policies", "ids only in the predictions: error, drop [error]",
+     kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.extra =
+           choice<Extra>("--extra", v, {{"error", Extra::error}, {"drop", Extra::drop}});
+     }},
+    {"--duplicates", "", "POLICY", "Policies",
+     "a label scored twice for one id: error, max, min [error]", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.duplicates = choice<Duplicates>(
+           "--duplicates", v,
+           {{"error", Duplicates::error}, {"max", Duplicates::max}, {"min", Duplicates::min}});
+     }},
+    {"--unknown-labels", "", "POLICY", "Policies",
+     "labels outside the declared set: error, add, drop, wrong [error]", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.unknown_labels = choice<UnknownLabels>("--unknown-labels", v,
+                                                         {{"error", UnknownLabels::error},
+                                                          {"add", UnknownLabels::add},
+                                                          {"drop", UnknownLabels::drop},
+                                                          {"wrong", UnknownLabels::wrong}});
+     }},
+    {"--abstain", "", "LIST", "Policies", "labels that mean none, for example none,N/A,refused",
+     kReads, [](Options& o, const std::string& v) { o.evaluate.read.abstain = words(v); }},
+    {"--cells", "", "A,B,C,D", "Input", "one 2x2 table as TP,FP,FN,TN instead of files", kEvaluate,
+     [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
+    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
+     kReports | kMeasures,
+     [](Options& o, const std::string& v) {
+       o.output = choice<Output>("--output", v,
+                                 {{"text", Output::text},
+                                  {"json", Output::json},
+                                  {"csv", Output::csv},
+                                  {"markdown", Output::markdown},
+                                  {"latex", Output::latex},
+                                  {"stats-table", Output::stats_table}});
+     }},
+    {"--out", "", "FILE", "Output", "write the report there, whole or not at all", kReports,
+     [](Options& o, const std::string& v) { o.out = v; }},
+    {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
+     [](Options& o, const std::string& v) {
+       o.digits = number<int>("--digits", v, 0, 17, "a whole number of 0 to 17");
+     }},
+    {"--save-state", "", "FILE", "Output", "write the counts, for 'tallystick merge'",
+     kEvaluate | kMerge, [](Options& o, const std::string& v) { o.save_state = v; }},
+    {"--require", "", "GATE", "Gates",
+     "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge,
+     [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},
+    {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kReads,
+     [](Options& o, const std::string& v) {
+       o.evaluate.threads = number<unsigned>("--threads", v, 1, 256, "a whole number of 1 to 256");
+       o.threads_given = true;
+     }},
+    {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports,
+     [](Options& o, const std::string&) { o.verbose = true; }},
+    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures,
+     [](Options& o, const std::string&) { o.quiet = true; }},
+    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
+     [](Options& o, const std::string&) { o.no_color = true; }},
+    {"--help", "-h", "", "Other", "this page", kReports | kMeasures,
+     [](Options& o, const std::string&) { o.help = true; }},
+};
+
+const Command kCommands[] = {
+    {"evaluate", "tallystick evaluate [OPTIONS] TRUTH PREDICTIONS | FILE",
+     "Score predicted labels against true labels, exactly, in one pass.",
+     "  tallystick evaluate truth.tsv pred.tsv\n"
+     "  tallystick evaluate -m f1_macro,hamming_loss --per-label -o json pairs.jsonl\n"
+     "  tallystick evaluate --convention mulan --labels-file labels.txt truth.csv pred.csv\n"
+     "  tallystick evaluate --require 'f1_micro>=0.8' truth.tsv pred.tsv.gz\n",
+     kEvaluate},
+    {"reconcile", "tallystick reconcile [OPTIONS] TRUTH PREDICTIONS | FILE",
+     "One data set under every convention, with the rule behind each difference.",
+     "  tallystick reconcile truth.tsv pred.tsv\n"
+     "  tallystick reconcile -m f1_macro -o markdown truth.tsv pred.tsv\n",
+     kReconcile},
+    {"measures", "tallystick measures [NAME|GROUP]",
+     "The catalogue: formula, range, undefined rule, source, and who calls it what.",
+     "  tallystick measures\n  tallystick measures subset_accuracy\n"
+     "  tallystick measures label -o json\n",
+     kMeasures},
+    {"merge", "tallystick merge [OPTIONS] STATE...",
+     "One report from states that other processes wrote with --save-state.",
+     "  tallystick merge part1.tally part2.tally\n"
+     "  tallystick merge -o json --save-state all.tally part*.tally\n",
+     kMerge},
+};
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : kCommands) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+/// What the parser says, in our words.
+[[noreturn]] void explain(const CLI::ParseError& error, const Command& command,
+                          const std::vector<std::string>& extras) {
+  for (const std::string& extra : extras) {
+    if (!extra.starts_with('-') || extra == "-") continue;
+    const std::string given = extra.substr(0, extra.find('='));
+    std::vector<std::string_view> names;
+    for (const Option& option : kOptions) {
+      if ((option.commands & command.bit) != 0 && !option.help.empty())
+        names.push_back(option.name);
+    }
+    const auto near = nearest(given, names);
+    fail(
+        ErrorCode::wrong_usage,
+        "'tallystick " + std::string(command.name) + "' has no option " + tallystick::quoted(given),
+        near.empty() ? "see 'tallystick " + std::string(command.name) + " --help'"
+                     : "did you mean " + near[0] + "?");
+  }
+  fail(ErrorCode::wrong_usage, error.what(),
+       "see 'tallystick " + std::string(command.name) + " --help'");
+}
+
+void parse_command(Options& parsed, const Command& command, std::vector<std::string> arguments) {
+  // "--per-label=FILE" has a value only behind '=': a word after it is an operand.
+  for (std::string& argument : arguments) {
+    if (argument == "--") break;
+    if (argument.starts_with("--per-label=")) argument.insert(11, "-file");
+  }
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  std::map<const Option*, std::vector<std::string>> values;
+  std::map<const Option*, bool> flags;
+  for (const Option& option : kOptions) {
+    if ((option.commands & command.bit) == 0) continue;
+    const std::string names =
+        (option.brief.empty() ? "" : std::string(option.brief) + ',') + std::string(option.name);
+    if (option.value.empty()) {
+      app.add_flag(names, flags[&option]);
+    } else {
+      app.add_option(names, values[&option])
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+  }
+  std::reverse(arguments.begin(), arguments.end());  // the parser takes them from the back
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    explain(error, command, app.remaining());
+  }
+  for (const std::string& extra : app.remaining()) {
+    if (extra.starts_with('-') && extra != "-") {
+      explain(CLI::ExtrasError({extra}), command, app.remaining());
+    }
+    parsed.operands.push_back(extra);
+  }
+  for (const Option& option : kOptions) {
+    if (flags.contains(&option) && flags[&option]) option.set(parsed, "");
+    const auto found = values.find(&option);
+    if (found == values.end()) continue;
+    const bool repeatable = option.name == "--require";
+    if (found->second.size() > 1 && !repeatable) {
+      fail(ErrorCode::wrong_usage,
+           "option " + std::string(option.name) + " is given " +
+               std::to_string(found->second.size()) + " times",
+           "give it once");
+    }
+    for (const std::string& value : found->second) option.set(parsed, value);
+  }
+}
+
+}  // namespace
+
+std::span<const Command> commands() noexcept { return kCommands; }
+std::span<const Option> options() noexcept { return kOptions; }
+
+Options parse(int argc, const char* const* argv) {
+  Options parsed;
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" ||
+      arguments[0] == "help") {
+    parsed.help = true;
+    if (arguments.size() > 1 && find_command(arguments[1])) parsed.command = arguments[1];
+    return parsed;
+  }
+  if (arguments[0] == "--version") {
+    parsed.version = true;
+    return parsed;
+  }
+  const Command* command = find_command(arguments[0]);
+  if (command == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Command& known : kCommands) names.push_back(known.name);
+    const auto near = nearest(arguments[0], names);
+    fail(ErrorCode::wrong_usage, "there is no command " + tallystick::quoted(arguments[0]),
+         near.empty() ? "see 'tallystick --help'"
+                      : "did you mean " + tallystick::quoted(near[0]) + "?");
+  }
+  parsed.command = command->name;
+  arguments.erase(arguments.begin());
+  parse_command(parsed, *command, std::move(arguments));
+  return parsed;
+}
+
+}  // namespace tallystick::app

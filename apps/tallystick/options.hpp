@@ -1,0 +1,65 @@
+// The command line's options: one table, from which parsing and help come.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tallystick/evaluate.hpp"
+
+namespace tallystick::app {
+
+enum class Output : std::uint8_t { text, json, csv, markdown, latex, stats_table };
+
+/// Everything that was said on the command line, checked but not yet acted on.
+struct Options {
+  std::string command;  // "evaluate", "reconcile", "measures", "merge", or empty
+  std::vector<std::string> operands;
+  EvaluateOptions evaluate;
+  Output output = Output::text;
+  std::string out;  // empty: standard output
+  int digits = -1;  // -1: the output's own default
+  std::string save_state;
+  bool per_label = false;
+  std::string per_label_file;
+  std::string per_example_file;
+  std::optional<std::array<std::uint64_t, 4>> cells;
+  bool verbose = false, quiet = false, no_color = false;
+  bool help = false, version = false;
+  bool convention_given = false, threads_given = false;
+};
+
+/// One option. `value` is empty for a flag. A bit per command tells where it is allowed.
+struct Option {
+  std::string_view name;   // "--measures"
+  std::string_view brief;  // "-m" or empty
+  std::string_view value;  // "LIST"
+  std::string_view group;  // heading in the help
+  std::string_view help;
+  unsigned commands;
+  void (*set)(Options&, const std::string&);
+};
+
+inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8;
+
+struct Command {
+  std::string_view name, usage, summary, examples;
+  unsigned bit;
+};
+
+[[nodiscard]] std::span<const Command> commands() noexcept;
+[[nodiscard]] std::span<const Option> options() noexcept;
+
+/// Errors: wrong_usage, naming the option and the nearest known one.
+[[nodiscard]] Options parse(int argc, const char* const* argv);
+
+/// One screen; `long_form` lists every option of the command.
+[[nodiscard]] std::string help_text(std::string_view command);
+[[nodiscard]] std::string version_text();
+
+}  // namespace tallystick::app

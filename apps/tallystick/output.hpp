@@ -1,0 +1,31 @@
+// Where results go: standard output or a file, whole or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tallystick::app {
+
+/// Writes data to standard output. A closed pipe ends the program quietly with 0.
+/// Errors: cannot_write with the system's reason (a full disk).
+void print(std::string_view data);
+/// Writes a remark to standard error; never fails.
+void remark(std::string_view text);
+
+[[nodiscard]] bool output_is_terminal();
+[[nodiscard]] bool remarks_are_terminal();
+
+/// Shows on a terminal that work over about a second is going on, until destroyed.
+class Progress {
+ public:
+  explicit Progress(bool wanted);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+ private:
+  struct Ticker;
+  Ticker* ticker_ = nullptr;
+};
+
+}  // namespace tallystick::app

@@ -1,0 +1,78 @@
+// The front door: files -> tally -> report. Data move one way.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tallystick/conventions/convention.hpp"
+#include "tallystick/readers/read.hpp"
+#include "tallystick/report/report.hpp"
+#include "tallystick/states/tally.hpp"
+
+namespace tallystick {
+
+enum class Task : std::uint8_t { automatic, single, multi, binary };
+
+/// What to evaluate and by which rules. Names and defaults are the command line's.
+struct EvaluateOptions {
+  std::string measures = "standard";
+  std::string convention = "sklearn";
+  std::optional<Undefined> undefined;   // overrides every 0/0 rule of the convention
+  std::optional<LabelUniverse> labels;  // default: declared when a set is declared, else seen
+  Task task = Task::automatic;
+  std::optional<std::string> positive;          // the positive label of a binary task
+  std::string labels_file;                      // the declared label set; empty: none
+  std::optional<UnknownLabels> unknown_labels;  // default: error; the convention may say drop
+  ReadOptions read;
+  unsigned threads = 1;
+  bool per_label = false;
+  std::vector<std::string> require;  // "f1_micro>=0.8"
+};
+
+/// The convention with the single rules that the options override.
+[[nodiscard]] Convention convention_of(const EvaluateOptions& options);
+
+/// Fails as make_report would for names that no data can make right, before any file is read.
+/// Errors: unknown_measure, wrong_usage.
+void check_measures(const EvaluateOptions& options);
+
+/// One example's figures.
+struct ExampleRow {
+  std::string id;
+  std::uint32_t n_common = 0, n_true = 0, n_pred = 0;
+  Amount weight;
+};
+
+/// Counts and what was learnt about the files.
+struct Tallied {
+  Tally tally;
+  ReadSummary summary;
+  std::vector<ExampleRow> examples;  // in the order of the truth; filled only when asked
+};
+
+/// Reads TRUTH PREDICTIONS, or one FILE that holds both, in one pass.
+/// Errors: every bad input; wrong_usage when the number of paths is not 1 or 2.
+[[nodiscard]] Tallied tally_files(std::span<const std::string> paths,
+                                  const EvaluateOptions& options, bool keep_examples = false);
+
+/// The figures of a finished tally. Pure: the same tally and options give the same report.
+/// Errors: unknown_measure, not_single_label, positive_label, no_examples.
+[[nodiscard]] Report make_report(const Tally& tally, const ReadSummary& summary,
+                                 const EvaluateOptions& options);
+
+/// tally_files and make_report.
+[[nodiscard]] Report evaluate_files(std::span<const std::string> paths,
+                                    const EvaluateOptions& options);
+
+/// Tallies written by other processes, merged in any order, with the same result as one pass.
+[[nodiscard]] Tally merge_states(std::span<const std::string> paths);
+
+/// One row an example: id, n_true, n_pred, n_common, n_union, jaccard, precision, recall, f1,
+/// subset_accuracy, hamming_loss, then the other samples measures asked for. RFC 4180.
+[[nodiscard]] std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& options,
+                                          char delimiter = ',');
+
+}  // namespace tallystick

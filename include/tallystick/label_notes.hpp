@@ -1,0 +1,16 @@
+// Sentences about labels that look alike but do not match.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tallystick/measures/whole.hpp"
+
+namespace tallystick {
+
+/// What a reader of the figures should know about the labels themselves: labels that were never
+/// hit and differ from another label only in case, blanks, Unicode form or leading zeros; no
+/// prediction at all. Above 300,000 labels the look-alikes are not searched, which a note says.
+[[nodiscard]] std::vector<std::string> label_notes(const Whole& whole);
+
+}  // namespace tallystick

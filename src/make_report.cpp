@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/evaluate.hpp"
+#include "tallystick/label_notes.hpp"
+#include "tallystick/measures/average.hpp"
+#include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/spec.hpp"
+#include "tallystick/measures/whole.hpp"
+
+namespace tallystick {
+
+namespace {
+
+LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
+  if (options.labels) return *options.labels;
+  return tally.vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen;
+}
+
+/// Up to twenty labels by name, for messages.
+std::string label_list(const Whole& whole) {
+  constexpr std::size_t kMost = 20;
+  std::string out;
+  const std::vector<LabelId> labels = whole.sorted_labels();
+  for (std::size_t i = 0; i < std::min(labels.size(), kMost); ++i) {
+    out += (i == 0 ? "" : ", ") + quoted(whole.tally().vocabulary().name(labels[i]));
+  }
+  if (labels.size() > kMost) out += " and " + counted(labels.size() - kMost, "other");
+  return out;
+}
+
+DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
+  DataKind kind;
+  kind.single_label = whole.single_label() && options.task != Task::multi;
+  if (options.task == Task::single && !whole.single_label()) {
+    fail(ErrorCode::not_single_label,
+         "--task single, but some examples do not have one true label and at most one predicted "
+         "label",
+         "leave --task out, or check the label separator");
+  }
+  if (options.task == Task::binary && !options.positive) {
+    fail(ErrorCode::positive_label,
+         "--task binary needs a positive label; the labels are " + label_list(whole),
+         "name it with --positive LABEL");
+  }
+  if (options.positive) {
+    const auto label = whole.tally().vocabulary().find(*options.positive);
+    if (!label) {
+      fail(ErrorCode::positive_label,
+           "the positive label " + quoted(*options.positive) + " is not among the labels " +
+               label_list(whole),
+           "name one of them with --positive LABEL");
+    }
+    kind.positive = options.positive;
+  }
+  return kind;
+}
+
+bool needs_classes(const std::vector<Spec>& specs) {
+  return std::any_of(specs.begin(), specs.end(),
+                     [](const Spec& spec) { return spec.scope == Scope::multiclass; });
+}
+
+Score score_of(const Spec& spec, const Value& value) {
+  return {.name = spec.name(),
+          .value = value.value,
+          .n_undefined = value.n_undefined,
+          .undefined = value.undefined,
+          .note = value.note,
+          .direction = spec.measure->direction};
+}
+
+ConfusionTable confusion_of(const Whole& whole, const Multiclass& classes,
+                            const std::string& normalize) {
+  ConfusionTable table;
+  table.normalize = normalize;
+  for (const LabelId id : classes.classes) {
+    table.labels.emplace_back(whole.tally().vocabulary().name(id));
+  }
+  const bool has_none = classes.without_prediction != 0;
+  if (has_none) table.labels.emplace_back("(none)");
+  for (const Multiclass::Entry& entry : classes.entries) {
+    const u128 column = entry.predicted == classes.none() ? classes.without_prediction
+                                                          : classes.predicted[entry.predicted];
+    const Amount count = whole.amount(entry.amount);
+    double value = static_cast<double>(count.whole) + static_cast<double>(count.fraction) * 0x1p-64;
+    if (normalize == "true") value = ratio(entry.amount, classes.truth[entry.truth]);
+    if (normalize == "pred") value = ratio(entry.amount, column);
+    if (normalize == "all") value = ratio(entry.amount, classes.total);
+    table.entries.push_back({static_cast<std::uint32_t>(entry.truth),
+                             static_cast<std::uint32_t>(entry.predicted), count, value});
+  }
+  return table;
+}
+
+LabelTable label_table(const Whole& whole, const Convention& convention,
+                       const std::vector<Spec>& specs) {
+  LabelTable table;
+  std::vector<const Measure*> columns;
+  for (const Measure* measure : catalogue()) {
+    if (measure->cell != nullptr && measure->name != "fbeta") columns.push_back(measure);
+  }
+  std::vector<std::pair<const Measure*, Params>> wanted;
+  for (const Measure* measure : columns) {
+    wanted.emplace_back(measure, Params{});
+    table.measures.emplace_back(measure->name);
+  }
+  for (const Spec& spec : specs) {  // fbeta and powers are columns only where they were asked for
+    if (spec.measure->cell == nullptr || spec.measure->params.empty()) continue;
+    Params params = spec.params;
+    params.label.reset();
+    Spec plain{.measure = spec.measure, .scope = Scope::multiclass, .params = params};
+    const std::string name = plain.name();
+    if (std::find(table.measures.begin(), table.measures.end(), name) != table.measures.end() ||
+        params.adjusted || params.weights != "none") {
+      continue;
+    }
+    wanted.emplace_back(spec.measure, params);
+    table.measures.push_back(name);
+  }
+  for (const LabelId id : whole.sorted_labels()) {
+    const Cell cell = whole.cell(id);
+    LabelRow row{.label = std::string(whole.tally().vocabulary().name(id)),
+                 .tp = whole.amount(cell.tp),
+                 .fp = whole.amount(cell.fp),
+                 .fn = whole.amount(cell.fn),
+                 .tn = whole.amount(cell.tn),
+                 .support = whole.amount(cell.truth()),
+                 .values = {}};
+    row.values.reserve(wanted.size());
+    for (const auto& [measure, params] : wanted) {
+      row.values.push_back(label_value(*measure, params, cell, convention));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// "f1_micro>=0.8" -> its parts.
+struct Requirement {
+  std::string measure, comparison;
+  double bound = 0;
+};
+
+Requirement parse_requirement(const std::string& text) {
+  // The bound holds none of these characters, so the last of them ends the comparison.
+  const std::size_t last = text.find_last_of("<>=");
+  const bool two = last != std::string::npos && last > 0 && text[last] == '=' &&
+                   (text[last - 1] == '<' || text[last - 1] == '>' || text[last - 1] == '=');
+  const std::size_t at = last == std::string::npos ? 0 : last - (two ? 1 : 0);
+  Requirement out;
+  out.measure = text.substr(0, at);
+  if (at != 0) out.comparison = text.substr(at, last + 1 - at);
+  std::string_view number = at == 0 ? std::string_view{} : std::string_view(text).substr(last + 1);
+  while (number.starts_with(' ')) number.remove_prefix(1);
+  const auto [end, error] =
+      std::from_chars(number.data(), number.data() + number.size(), out.bound);
+  if (error != std::errc{} || end != number.data() + number.size() || std::isnan(out.bound) ||
+      out.comparison == "=") {
+    fail(ErrorCode::wrong_usage, "--require " + quoted(text) + " is not NAME>=NUMBER",
+         "write for example --require 'f1_micro>=0.8' (>=, >, <=, <, ==)");
+  }
+  return out;
+}
+
+bool holds(double value, const Requirement& requirement) {
+  if (requirement.comparison == ">=") return value >= requirement.bound;
+  if (requirement.comparison == ">") return value > requirement.bound;
+  if (requirement.comparison == "<=") return value <= requirement.bound;
+  if (requirement.comparison == "<") return value < requirement.bound;
+  return value == requirement.bound;
+}
+
+}  // namespace
+
+void check_measures(const EvaluateOptions& options) {
+  static_cast<void>(find_convention(options.convention));
+  static_cast<void>(parse_measures(options.measures));
+  for (const std::string& text : options.require) {
+    static_cast<void>(parse_measures(parse_requirement(text).measure));
+  }
+}
+
+Report make_report(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options) {
+  const Convention convention = convention_of(options);
+  const std::vector<Request> requests = parse_measures(options.measures);
+  const Whole whole(tally, universe_of(tally, options));
+  const DataKind kind = kind_of(whole, options);
+  std::vector<Spec> specs = expand(requests, convention, kind);
+
+  std::vector<Spec> gate_specs;
+  std::vector<Requirement> requirements;
+  for (const std::string& text : options.require) {
+    requirements.push_back(parse_requirement(text));
+    const auto wanted = expand(parse_measures(requirements.back().measure), convention, kind);
+    if (wanted.size() != 1 || wanted[0].measure->table) {
+      fail(ErrorCode::wrong_usage,
+           "--require " + quoted(text) + " names " + counted(wanted.size(), "figure") + ", not one",
+           "name the average too, for example f1_micro");
+    }
+    gate_specs.push_back(wanted[0]);
+  }
+
+  std::optional<Multiclass> classes;
+  if (needs_classes(specs) || needs_classes(gate_specs)) classes = whole.multiclass();
+  const Multiclass* multiclass = classes ? &*classes : nullptr;
+
+  Report report;
+  report.convention = convention.name;
+  report.convention_source = convention.tool;
+  report.task = kind.positive ? "binary" : kind.single_label ? "single" : "multi";
+  report.n_examples = tally.n_examples();
+  if (tally.weighted()) report.total_weight = tally.total();
+  for (const LabelGroup& group : whole.labels()) report.n_labels += group.n_labels;
+  report.inputs = summary.inputs;
+  report.policies = tally.policies();
+  report.notes = summary.notes;
+  for (std::string& note : label_notes(whole)) report.notes.push_back(std::move(note));
+
+  for (const Spec& spec : specs) {
+    if (spec.measure->table) {
+      report.confusion = confusion_of(whole, *classes, spec.params.normalize);
+    } else {
+      report.measures.push_back(score_of(spec, value_of(spec, whole, multiclass, convention)));
+    }
+  }
+  if (options.per_label) report.labels = label_table(whole, convention, specs);
+  for (std::size_t i = 0; i < gate_specs.size(); ++i) {
+    const double value = value_of(gate_specs[i], whole, multiclass, convention).value;
+    report.gates.push_back({options.require[i], value, holds(value, requirements[i])});
+  }
+  return report;
+}
+
+}  // namespace tallystick

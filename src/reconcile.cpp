@@ -1,0 +1,269 @@
+#include "tallystick/reconcile.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/label_notes.hpp"
+#include "tallystick/measures/average.hpp"
+#include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/spec.hpp"
+
+namespace tallystick {
+
+namespace {
+
+std::string_view word(Undefined undefined) {
+  switch (undefined) {
+    case Undefined::zero: return "0";
+    case Undefined::one: return "1";
+    case Undefined::exclude: return "left out";
+  }
+  return "0";
+}
+
+std::string rule_text(std::string_view of, const UndefinedRule& rule) {
+  if (rule.all_empty == rule.otherwise) {
+    return std::string(of) + ": 0/0 counts as " + std::string(word(rule.otherwise));
+  }
+  return std::string(of) + ": 0/0 counts as " + std::string(word(rule.all_empty)) +
+         " where nothing is true or predicted, else as " + std::string(word(rule.otherwise));
+}
+
+std::string macro_text(std::string_view of, MacroLabels which) {
+  switch (which) {
+    case MacroLabels::universe: return "macro " + std::string(of) + " over all labels";
+    case MacroLabels::occurring: return "macro " + std::string(of) + " over the labels that occur";
+    case MacroLabels::with_support:
+      return "macro " + std::string(of) + " over the labels that are true somewhere";
+    case MacroLabels::predicted:
+      return "macro " + std::string(of) + " over the labels that are predicted somewhere";
+  }
+  return {};
+}
+
+/// A rule that two conventions can differ in: how to take it over, and how to say it.
+struct Rule {
+  bool (*differs)(const Convention&, const Convention&);
+  void (*take)(Convention&, const Convention&);
+  std::string (*say)(const Convention&);
+};
+
+// The field is a template argument, so that each row below is one rule.
+template <auto Field>
+bool field_differs(const Convention& a, const Convention& b) {
+  return !(a.*Field == b.*Field);
+}
+template <auto Field>
+void take_field(Convention& to, const Convention& from) {
+  to.*Field = from.*Field;
+}
+
+template <auto Field>
+constexpr Rule rule(std::string (*say)(const Convention&)) {
+  return {field_differs<Field>, take_field<Field>, say};
+}
+
+const Rule kRules[] = {
+    rule<&Convention::precision>(
+        [](const Convention& c) { return rule_text("precision", c.precision); }),
+    rule<&Convention::recall>([](const Convention& c) { return rule_text("recall", c.recall); }),
+    rule<&Convention::fscore>([](const Convention& c) { return rule_text("F", c.fscore); }),
+    rule<&Convention::jaccard>(
+        [](const Convention& c) { return rule_text("Jaccard of a label", c.jaccard); }),
+    rule<&Convention::samples_jaccard>(
+        [](const Convention& c) { return rule_text("Jaccard of an example", c.samples_jaccard); }),
+    rule<&Convention::specificity>(
+        [](const Convention& c) { return rule_text("specificity", c.specificity); }),
+    rule<&Convention::other>(
+        [](const Convention& c) { return rule_text("other measures", c.other); }),
+    rule<&Convention::macro_precision>(
+        [](const Convention& c) { return macro_text("precision", c.macro_precision); }),
+    rule<&Convention::macro_recall>(
+        [](const Convention& c) { return macro_text("recall", c.macro_recall); }),
+    rule<&Convention::macro_fscore>(
+        [](const Convention& c) { return macro_text("F", c.macro_fscore); }),
+    rule<&Convention::macro_other>(
+        [](const Convention& c) { return macro_text("means", c.macro_other); }),
+    rule<&Convention::macro_single_label>([](const Convention& c) {
+      return macro_text("means of single-label data", c.macro_single_label);
+    }),
+    rule<&Convention::macro_f_of_means>([](const Convention& c) {
+      return std::string(c.macro_f_of_means ? "macro F is the F of macro precision and macro recall"
+                                            : "macro F is the mean of the labels' F");
+    }),
+    rule<&Convention::cells_as_subset>([](const Convention& c) {
+      return std::string(c.cells_as_subset ? "'subset accuracy' and '0/1 loss' count cells"
+                                           : "subset accuracy and 0/1 loss count examples");
+    }),
+    rule<&Convention::hamming_per_example>([](const Convention& c) {
+      return std::string(c.hamming_per_example
+                             ? "Hamming loss is not divided by the number of labels"
+                             : "Hamming loss is divided by the number of labels");
+    }),
+    rule<&Convention::drops_unknown_labels>([](const Convention& c) {
+      return std::string(c.drops_unknown_labels ? "labels outside the declared set are dropped"
+                                                : "labels outside the declared set are kept");
+    }),
+    rule<&Convention::strictly_above>([](const Convention& c) {
+      return std::string(c.strictly_above
+                             ? "a label is assigned when its score is above the threshold"
+                             : "a label is assigned from the threshold up");
+    }),
+};
+
+bool same(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+
+/// What make_report would see of one way of counting.
+struct View {
+  Whole whole;
+  std::optional<Multiclass> classes;
+  View(const Tally& tally, LabelUniverse universe) : whole(tally, universe) {
+    if (whole.single_label()) classes = whole.multiclass();
+  }
+};
+
+class Reconciler {
+ public:
+  Reconciler(const TallyFor& tally_for, const EvaluateOptions& options)
+      : tally_for_(tally_for), options_(options) {}
+
+  const View& view(const Convention& convention) {
+    const Tally& tally = tally_for_(convention).tally;
+    const auto found = views_.find(&tally);
+    if (found != views_.end()) return found->second;
+    const LabelUniverse universe = options_.labels.value_or(
+        tally.vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen);
+    return views_.try_emplace(&tally, tally, universe).first->second;
+  }
+
+  double value(const Spec& spec, const Convention& convention) {
+    const View& seen = view(convention);
+    return value_of(spec, seen.whole, seen.classes ? &*seen.classes : nullptr, convention).value;
+  }
+
+  /// The first rule that, taken over alone or with those before it, moves the value.
+  std::string reason(const Spec& spec, const Convention& base, const Convention& preset) {
+    const double before = value(spec, base);
+    for (const Rule& rule : kRules) {
+      if (!rule.differs(base, preset)) continue;
+      Convention alone = base;
+      rule.take(alone, preset);
+      if (!same(value(spec, alone), before)) return rule.say(preset);
+    }
+    Convention together = base;
+    for (const Rule& rule : kRules) {
+      if (!rule.differs(base, preset)) continue;
+      rule.take(together, preset);
+      if (!same(value(spec, together), before)) return rule.say(preset);
+    }
+    return {};
+  }
+
+ private:
+  const TallyFor& tally_for_;
+  const EvaluateOptions& options_;
+  std::map<const Tally*, View> views_;
+};
+
+ReconcileRow row_of(const Spec& spec, Reconciler& reconciler) {
+  ReconcileRow row{.measure = spec.name(), .values = {}, .meanings = {}, .reasons = {}};
+  const Convention& base = conventions().front();
+  for (const Convention& preset : conventions()) {
+    row.values.push_back(reconciler.value(spec, preset));
+    if (same(row.values.back(), row.values.front())) continue;
+    row.reasons.push_back({std::string(preset.name), reconciler.reason(spec, base, preset)});
+  }
+  return row;
+}
+
+/// The word "accuracy" means another measure from tool to tool: worth a row of its own.
+ReconcileRow accuracy_row(const DataKind& kind, Reconciler& reconciler) {
+  ReconcileRow row{.measure = "accuracy", .values = {}, .meanings = {}, .reasons = {}};
+  const std::vector<Request> word = parse_measures("accuracy");
+  for (const Convention& preset : conventions()) {
+    const Spec spec = expand(word, preset, kind).front();
+    row.values.push_back(reconciler.value(spec, preset));
+    row.meanings.push_back(spec.name());
+    if (spec.name() == row.meanings.front()) continue;
+    row.reasons.push_back({std::string(preset.name), "the word means " + spec.name()});
+  }
+  return row;
+}
+
+}  // namespace
+
+Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& options) {
+  const std::vector<Request> requests = parse_measures(options.measures);
+  const Convention& base = conventions().front();
+  Reconciler reconciler(tally_for, options);
+  const Tallied& tallied = tally_for(base);
+  const View& view = reconciler.view(base);
+  const DataKind kind{.single_label = view.whole.single_label() && options.task != Task::multi,
+                      .positive = options.positive};
+  Reconciliation out;
+  for (const Convention& preset : conventions()) out.conventions.emplace_back(preset.name);
+  out.n_examples = tallied.tally.n_examples();
+  for (const LabelGroup& group : view.whole.labels()) out.n_labels += group.n_labels;
+  out.inputs = tallied.summary.inputs;
+  out.policies = tallied.tally.policies();
+  out.notes = tallied.summary.notes;
+  for (std::string& note : label_notes(view.whole)) out.notes.push_back(std::move(note));
+  const bool names_accuracy = std::any_of(requests.begin(), requests.end(), [](const Request& r) {
+    return r.group == "standard" || r.group == "all" ||
+           (r.measure != nullptr && r.measure->name == "accuracy" && !r.average);
+  });
+  if (names_accuracy) out.rows.push_back(accuracy_row(kind, reconciler));
+  for (const Spec& spec : expand(requests, base, kind)) {
+    if (!spec.measure->table) out.rows.push_back(row_of(spec, reconciler));
+  }
+  return out;
+}
+
+Reconciliation reconcile_files(std::span<const std::string> paths, const EvaluateOptions& options) {
+  if (std::find(paths.begin(), paths.end(), "-") != paths.end()) {
+    // Several conventions may need several passes, and standard input has only one.
+    const bool several = !options.labels_file.empty();
+    if (several) {
+      fail(ErrorCode::wrong_usage, "reconcile with --labels-file cannot read standard input",
+           "save the input to a file first");
+    }
+  }
+  std::map<std::pair<bool, bool>, Tallied> tallies;
+  const auto scored = [](const Tallied& tallied) {
+    return tallied.tally.rules().contains("threshold");
+  };
+  const TallyFor tally_for = [&](const Convention& convention) -> const Tallied& {
+    const auto count = [&](const Convention& as) -> const Tallied& {
+      const auto key = std::pair(as.drops_unknown_labels, as.strictly_above);
+      const auto found = tallies.find(key);
+      if (found != tallies.end()) return found->second;
+      EvaluateOptions counting = options;
+      counting.convention = as.name;
+      return tallies.emplace(key, tally_files(paths, counting)).first->second;
+    };
+    const Convention& base = conventions().front();
+    const Tallied& first = count(base);
+    // A rule of counting matters only where there is something for it to decide.
+    const bool drops =
+        convention.drops_unknown_labels && first.tally.policies().unknown_labels != 0;
+    const bool above = convention.strictly_above && scored(first);
+    if (!drops && !above) return first;
+    for (const Convention& preset : conventions()) {
+      if (preset.drops_unknown_labels == drops && preset.strictly_above == above) {
+        return count(preset);
+      }
+    }
+    return first;
+  };
+  return reconcile(tally_for, options);
+}
+
+}  // namespace tallystick
