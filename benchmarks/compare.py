@@ -111,7 +111,7 @@ def csv_jobs(setting, spec, runs, peer_runs, scratch):
         jobs.append(setting.job(name, "Statistics::Contingency", "perl",
                                 ["perl", HERE / "peers/contingency.pl", pairs], 1))
         jobs.append(setting.job(name, "torchmetrics, dense", "torchmetrics",
-                                [*setting.peer("torchmetrics_sets.py"), pairs], peer_runs))
+                                [*setting.peer("torchmetrics_sets.py"), pairs], 1))
     return jobs
 
 
