@@ -24,12 +24,12 @@ enum class Form { composed, folded };
 
 std::string map_text(std::string_view text, Form form) {
 #ifdef TALLYSTICK_HAS_UTF8PROC
-  const int options = form == Form::composed ? UTF8PROC_STABLE | UTF8PROC_COMPOSE : UTF8PROC_CASEFOLD;
+  const int options =
+      form == Form::composed ? UTF8PROC_STABLE | UTF8PROC_COMPOSE : UTF8PROC_CASEFOLD;
   utf8proc_uint8_t* mapped = nullptr;
-  const utf8proc_ssize_t size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                   static_cast<utf8proc_ssize_t>(text.size()), &mapped,
-                   static_cast<utf8proc_option_t>(options));
+  const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                             static_cast<utf8proc_ssize_t>(text.size()), &mapped,
+                                             static_cast<utf8proc_option_t>(options));
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   if (size < 0) {
     fail(ErrorCode::bad_encoding,

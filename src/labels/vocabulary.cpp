@@ -18,16 +18,6 @@ constexpr std::size_t kAhead = 16;       // how far ahead a block's slots are fe
 
 }  // namespace
 
-Token Token::of(std::string_view label) noexcept {
-  Token token;
-  token.data = label.data();
-  token.size = static_cast<std::uint32_t>(label.size());
-  token.key = label.size() <= 8 ? detail::small_bytes(label.data(), label.size())
-                                : detail::hash_bytes(label.data(), label.size());
-  token.slot = detail::mix(token.key, label.size());
-  return token;
-}
-
 Vocabulary::Vocabulary() : slots_(kFirstSlots), mask_(kFirstSlots - 1) {}
 
 Vocabulary::Vocabulary(const Vocabulary& other) : Vocabulary() {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tallystick/base/mix.hpp"
+
 namespace tallystick {
 
 using LabelId = std::uint32_t;
@@ -21,7 +23,12 @@ struct Token {
   std::uint64_t key = 0;   // the bytes themselves when size <= 8, else a hash of them
   std::uint64_t slot = 0;  // where to look
 
-  [[nodiscard]] static Token of(std::string_view label) noexcept;
+  [[nodiscard]] static Token of(std::string_view label) noexcept {
+    const std::size_t size = label.size();
+    const std::uint64_t key = size <= 8 ? detail::small_bytes(label.data(), size)
+                                        : detail::hash_bytes(label.data(), size);
+    return {label.data(), static_cast<std::uint32_t>(size), key, detail::mix(key, size)};
+  }
   [[nodiscard]] std::string_view text() const noexcept { return {data, size}; }
 };
 

@@ -1,0 +1,58 @@
+// One chunk of one file, made into label ids: the step that all ways of reading share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "readers/layout.hpp"
+#include "readers/resolve.hpp"
+
+namespace tallystick::detail {
+
+/// An input with its layout and parser. Shared by threads; not changed while reading.
+struct Table {
+  Table(const Input& input, Part part, const ReadOptions& options, const ReadLimits& limits);
+  Table(const Table&) = delete;
+  Table& operator=(const Table&) = delete;
+
+  [[nodiscard]] ChunkReader reader() const { return {input, layout.cutter(), limits}; }
+
+  const Input& input;
+  const ReadOptions& options;
+  ReadLimits limits;
+  InputFacts facts;
+  Layout layout;
+  std::unique_ptr<Parser> parser;
+};
+
+/// The rows of one chunk with their labels as ids of one consumer's vocabulary. Reused.
+class Block {
+ public:
+  Block(const Table& table, LabelResolver& resolver)
+      : table_(table), filter_(table.options), resolver_(resolver) {}
+
+  Chunk chunk;
+  Rows rows;
+  std::vector<LabelId> truth, predicted;
+  std::uint64_t other_separators = 0;  // in all chunks so far
+
+  /// Checks and parses the chunk; ids and lines of `rows` are ready, labels are tokens.
+  void parse();
+  /// Turns tokens into label ids; the ends of rows are those in `rows`.
+  void resolve();
+
+ private:
+  const Table& table_;
+  ScoreFilter filter_;
+  LabelResolver& resolver_;
+};
+
+/// Notes about what was met while reading a table.
+void note_separators(const Table& table, std::uint64_t others, std::vector<std::string>& notes);
+void note_abstentions(std::uint64_t in_truth, std::vector<std::string>& notes);
+
+/// An id stands on two rows where one is allowed.
+[[noreturn]] void fail_duplicate(const std::string& file, std::string_view id, std::uint64_t first,
+                                 std::uint64_t second);
+
+}  // namespace tallystick::detail

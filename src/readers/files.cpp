@@ -1,0 +1,105 @@
+// Whole files: label sets, saved states, results.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "readers/layout.hpp"
+#include "readers/runs.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick {
+
+namespace {
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+  fail(ErrorCode::cannot_write, {path}, "cannot be written: " + reason(error),
+       error == ENOSPC ? "free some space, or write elsewhere"
+                       : "check the folder and its permissions");
+}
+
+/// Writes all bytes; false with errno set when that fails.
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Devices and pipes cannot be renamed onto: they are written as they are.
+void write_in_place(const std::string& path, std::string_view bytes) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) cannot_write(path, errno);
+  const bool written = write_all(fd, bytes);
+  const int error = errno;
+  if (::close(fd) != 0 && written) cannot_write(path, errno);
+  if (!written) cannot_write(path, error);
+}
+
+}  // namespace
+
+ReadSummary read_pairs(const std::string& truth, const std::string& predictions,
+                       const ReadOptions& options, std::span<Consumer* const> consumers) {
+  if (truth == "-" && predictions == "-") {
+    fail(ErrorCode::wrong_usage, "standard input is named for both truth and predictions",
+         "name a file for one of them");
+  }
+  const auto truth_input = detail::Input::file(truth);
+  const auto predictions_input = detail::Input::file(predictions);
+  return detail::read_two(truth_input, predictions_input, options, consumers);
+}
+
+ReadSummary read_pairs(const std::string& file, const ReadOptions& options,
+                       std::span<Consumer* const> consumers) {
+  return detail::read_single(detail::Input::file(file), options, consumers);
+}
+
+std::string read_bytes(const std::string& path) {
+  const auto source = detail::Input::file(path).open_raw();
+  std::string bytes;
+  constexpr std::size_t kStep = 1 << 16;
+  for (std::size_t size = 0;;) {
+    bytes.resize(size + kStep);
+    const std::size_t got = source->read(bytes.data() + size, kStep);
+    size += got;
+    if (got == 0) {
+      bytes.resize(size);
+      return bytes;
+    }
+  }
+}
+
+void write_bytes(const std::string& path, std::string_view bytes) {
+  struct stat facts{};
+  const bool exists = ::stat(path.c_str(), &facts) == 0;
+  if (exists && S_ISDIR(facts.st_mode)) cannot_write(path, EISDIR);
+  if (exists && !S_ISREG(facts.st_mode)) return write_in_place(path, bytes);
+  if (exists && ::access(path.c_str(), W_OK) != 0) cannot_write(path, errno);
+  std::string beside = path + ".XXXXXX";
+  const int fd = ::mkstemp(beside.data());
+  if (fd < 0) cannot_write(path, errno);
+  // mkstemp makes private files; a result has the permissions of the file it replaces, or usual
+  // ones.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  bool done =
+      ::fchmod(fd, exists ? facts.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, bytes);
+  int error = errno;
+  if (::close(fd) != 0 && done) done = false, error = errno;
+  if (done && ::rename(beside.c_str(), path.c_str()) != 0) done = false, error = errno;
+  if (done) return;
+  ::unlink(beside.c_str());
+  cannot_write(path, error);
+}
+
+}  // namespace tallystick

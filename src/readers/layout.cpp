@@ -1,0 +1,193 @@
+#include "readers/layout.hpp"
+
+#include <algorithm>
+
+#include "tallystick/base/text.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+std::string_view format_name(Format format) {
+  switch (format) {
+    case Format::automatic: return "auto";
+    case Format::tsv: return "tsv";
+    case Format::csv: return "csv";
+    case Format::jsonl: return "jsonl";
+    case Format::lines: return "lines";
+    case Format::indicator: return "indicator";
+    case Format::fasttext: return "fasttext";
+  }
+  return "auto";
+}
+
+/// True when the text holds one whole line with something on it, quotes closed.
+bool holds_record(std::string_view text) {
+  bool something = false, inside = false;
+  for (const char c : text) {
+    if (c == '"') inside = !inside;
+    if (c == '\n' && something && !inside) return true;
+    something |= c != '\n' && c != '\r';
+  }
+  return false;
+}
+
+std::string take_sample(const Input& input, const ReadLimits& limits, bool& whole) {
+  for (std::size_t size = limits.sample;; size *= 4) {
+    const std::size_t bytes = std::min(size, limits.record);
+    std::string text = input.head(bytes);
+    whole = text.size() < bytes;
+    if (whole || holds_record(text)) return text;
+    if (bytes == limits.record) {
+      fail(ErrorCode::line_too_long, {input.name(), 1},
+           "the first record is longer than " + counted(limits.record, "byte"),
+           "check that this is a text file with one record a line");
+    }
+  }
+}
+
+/// Says early, and in the right words, that the file is not text.
+void check_sample(std::string_view sample, bool whole, const std::string& name) {
+  constexpr std::size_t kLongestTail = 3;  // of a character that the sample's end cuts
+  Chunk chunk;
+  chunk.file = &name;
+  chunk.text =
+      whole ? sample : sample.substr(0, sample.size() - std::min(sample.size(), kLongestTail));
+  while (!whole && !chunk.text.empty() &&
+         (static_cast<unsigned char>(chunk.text.back()) & 0x80) != 0) {
+    chunk.text.remove_suffix(1);
+  }
+  chunk.check_encoding();
+  if (chunk.text.find('\n') == std::string_view::npos &&
+      chunk.text.substr(0, chunk.text.find_last_not_of('\r') + 1).find('\r') !=
+          std::string_view::npos) {
+    fail(ErrorCode::bad_format, {name, 1}, "lines end in a carriage return alone",
+         "end lines with a line feed, for example with tr '\\r' '\\n'");
+  }
+}
+
+std::string_view first_line(std::string_view text) {
+  text = text.substr(0, text.find('\n'));
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+Format sniff(std::string_view text, const std::string& name) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  const std::string_view rest = text.substr(start);
+  if (rest.starts_with('{')) return Format::jsonl;
+  if (rest.starts_with("[{") || rest == "[" || rest.starts_with("[\n")) {
+    fail(ErrorCode::bad_format, {name, 1}, "is a JSON array, not one JSON object a line",
+         "write one object a line, for example with jq -c '.[]'");
+  }
+  if (rest.starts_with("__label__")) return Format::fasttext;
+  return Format::automatic;  // a table
+}
+
+char stated_separator(const ReadOptions& options) {
+  const std::string& text = options.label_separator;
+  if (text.empty()) return '\0';
+  if (text == "\\t" || text == "tab") return '\t';
+  const bool usable = text.size() == 1 && text[0] != '"' && text[0] != '\n' && text[0] != '\r' &&
+                      text[0] != '\0' && (static_cast<unsigned char>(text[0]) & 0x80) == 0;
+  if (!usable) {
+    fail(ErrorCode::wrong_usage, "label separator " + quoted(text) + " is not one ASCII character",
+         "choose one character that no label holds, like ; or |");
+  }
+  return text[0];
+}
+
+void find_word_layout(std::string_view text, const Input& input, Layout& layout,
+                      InputFacts& facts) {
+  layout.shape = Shape::words;
+  facts.layout = "lines by position";
+  if (layout.part == Part::both) {
+    fail(ErrorCode::wrong_usage, {input.name()},
+         "format " + facts.format + " pairs the lines of two files; one file was given",
+         "name the file of true labels and the file of predictions");
+  }
+  if (layout.format == Format::lines) {
+    facts.label_separator = layout.separator == '\0' ? "blanks" : std::string(1, layout.separator);
+    return;
+  }
+  if (layout.part != Part::predictions) return;
+  // Pairs of label and number: what fastText prints with probabilities.
+  const std::string_view line = first_line(text.substr(text.find("__label__")));
+  const std::size_t gap = line.find_first_of(" \t");
+  if (gap == std::string_view::npos) return;
+  const std::string_view rest =
+      line.substr(std::min(line.size(), line.find_first_not_of(" \t", gap)));
+  layout.scored = number_from(rest.substr(0, rest.find_first_of(" \t"))).has_value();
+  if (layout.scored) facts.columns.emplace_back("score=the number after a label");
+}
+
+}  // namespace
+
+bool Layout::has_ids() const noexcept {
+  if (shape == Shape::words) return false;
+  if (shape == Shape::objects) return !keys.id.empty();
+  return std::find(roles.begin(), roles.end(), Role::id) != roles.end();
+}
+
+Cutter Layout::cutter() const noexcept {
+  Cutter cutter;
+  if (shape == Shape::words || shape == Shape::objects) return cutter;
+  cutter.quoted = true;
+  cutter.delimiter = delimiter;
+  cutter.grouped = shape == Shape::long_rows;
+  const auto id = std::find(roles.begin(), roles.end(), Role::id);
+  cutter.id_column = static_cast<std::size_t>(id - roles.begin());
+  return cutter;
+}
+
+std::string plain_name(std::string_view name) {
+  while (!name.empty() && LabelMaker::blank(name.front())) name.remove_prefix(1);
+  while (!name.empty() && LabelMaker::blank(name.back())) name.remove_suffix(1);
+  std::string plain(name);
+  for (char& c : plain) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return plain;
+}
+
+Layout find_layout(const Input& input, Part part, const ReadOptions& options,
+                   const ReadLimits& limits, InputFacts& facts) {
+  Layout layout;
+  layout.part = part;
+  layout.separator = stated_separator(options);
+  layout.separator_stated = layout.separator != '\0';
+  layout.format = options.format;
+  facts.path = input.name();
+  if (input.compression() == Compression::gzip) facts.compression = "gzip";
+  if (input.compression() == Compression::zstd) facts.compression = "zstd";
+
+  bool whole = false;
+  const std::string sample = take_sample(input, limits, whole);
+  check_sample(sample, whole, input.name());
+  std::string_view text = sample;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const bool blank = text.find_first_not_of("\r\n") == std::string_view::npos;
+  if (blank && (options.format != Format::lines && options.format != Format::fasttext)) {
+    fail(ErrorCode::no_examples, {input.name()}, "holds 0 rows",
+         "check that the step which writes this file ran");
+  }
+  if (layout.format == Format::automatic) layout.format = sniff(text, input.name());
+  facts.format = format_name(layout.format);
+  switch (layout.format) {
+    case Format::jsonl: find_object_layout(text, input, options, layout, facts); break;
+    case Format::lines:
+    case Format::fasttext: find_word_layout(text, input, layout, facts); break;
+    default:
+      find_table_layout(text, whole, input, options, layout, facts);
+      facts.format = format_name(layout.format);
+  }
+  return layout;
+}
+
+std::unique_ptr<Parser> make_parser(const Layout& layout, const ReadOptions& options) {
+  if (layout.shape == Shape::objects) return make_object_parser(layout, options);
+  if (layout.shape == Shape::words) return make_word_parser(layout, options);
+  return make_table_parser(layout, options);
+}
+
+}  // namespace tallystick::detail

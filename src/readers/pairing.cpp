@@ -1,0 +1,56 @@
+#include "readers/pairing.hpp"
+
+#include "tallystick/base/text.hpp"
+
+namespace tallystick::detail {
+
+void PairBlock::add(std::span<const Token> truth, std::span<const Token> predicted,
+                    std::string_view id, const Amount* weight) {
+  truth_.insert(truth_.end(), truth.begin(), truth.end());
+  predicted_.insert(predicted_.end(), predicted.begin(), predicted.end());
+  batch_.truth_end.push_back(static_cast<std::uint32_t>(truth_.size()));
+  batch_.predicted_end.push_back(static_cast<std::uint32_t>(predicted_.size()));
+  if (weight != nullptr) batch_.weights.push_back(*weight);
+  if (options_.want_ids) batch_.ids.push_back(id);
+}
+
+void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
+                      const LabelResolver::PlaceOf& predicted_place) {
+  if (batch_.truth_end.empty()) return;
+  resolver_.resolve(truth_, batch_.truth_end, false, truth_place, batch_.truth);
+  resolver_.resolve(predicted_, batch_.predicted_end, true, predicted_place, batch_.predicted);
+  examples += batch_.size();
+  truth_labels += batch_.truth.size();
+  predicted_labels += batch_.predicted.size();
+  consumer_.consume(batch_);
+  batch_.clear();
+  truth_.clear();
+  predicted_.clear();
+}
+
+std::string Absent::name(std::string_view id) { return quoted(id); }
+
+void check_absent(const Table& truth, const Table& predictions, const Outcome& outcome) {
+  const Absent& missing = outcome.missing;
+  const Absent& extra = outcome.extra;
+  const std::string t = truth.input.name(), p = predictions.input.name();
+  if (missing.count() != 0 && truth.options.missing == Missing::error) {
+    std::string fact = counted(missing.count(), "id") + " of the truth " +
+                       (missing.count() == 1 ? "has" : "have") + " no prediction in " + p + ": " +
+                       missing.names();
+    if (extra.count() != 0) {
+      fact += "; " + counted(extra.count(), "id") + " of the predictions " +
+              (extra.count() == 1 ? "is" : "are") + " not in the truth: " + extra.names();
+    }
+    fail(ErrorCode::missing_prediction, {t, missing.line()}, std::move(fact),
+         "--missing=empty scores them as predicting nothing; --missing=drop leaves them out");
+  }
+  if (extra.count() != 0 && truth.options.extra == Extra::error) {
+    fail(ErrorCode::extra_prediction, {p, extra.line()},
+         counted(extra.count(), "id") + " of the predictions " +
+             (extra.count() == 1 ? "is" : "are") + " not in " + t + ": " + extra.names(),
+         "check that both files are of one data set; --extra=drop leaves them out");
+  }
+}
+
+}  // namespace tallystick::detail

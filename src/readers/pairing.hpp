@@ -1,0 +1,73 @@
+// Rows of truth and prediction that belong together, on their way to the consumer.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/block.hpp"
+
+namespace tallystick::detail {
+
+/// Gathers paired rows as tokens and hands them on as batches. Tokens and ids of added rows must
+/// live until flush().
+class PairBlock {
+ public:
+  PairBlock(const ReadOptions& options, Consumer& consumer)
+      : options_(options), consumer_(consumer), resolver_(options, consumer.vocabulary()) {}
+
+  void add(std::span<const Token> truth, std::span<const Token> predicted, std::string_view id,
+           const Amount* weight);
+  void flush(const LabelResolver::PlaceOf& truth_place,
+             const LabelResolver::PlaceOf& predicted_place);
+  [[nodiscard]] bool full() const noexcept {
+    constexpr std::size_t kRows = 1 << 14, kLabels = 1 << 14;
+    return batch_.truth_end.size() >= kRows || truth_.size() + predicted_.size() >= kLabels;
+  }
+  [[nodiscard]] LabelResolver& resolver() noexcept { return resolver_; }
+
+  std::uint64_t examples = 0, truth_labels = 0, predicted_labels = 0;
+  std::array<std::uint64_t, 2> other_separators{};  // set by join_tables
+
+ private:
+  const ReadOptions& options_;
+  Consumer& consumer_;
+  LabelResolver resolver_;
+  std::vector<Token> truth_, predicted_;
+  Batch batch_;
+};
+
+/// Ids of one file that the other lacks: how many, and the first few.
+class Absent {
+ public:
+  void see(std::string_view id, std::uint64_t line) {
+    constexpr std::size_t kNamed = 3;
+    if (count_++ < kNamed) names_.append(names_.empty() ? "" : ", ").append(name(id));
+    if (count_ == 1) line_ = line;
+  }
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
+  [[nodiscard]] std::string names() const { return names_ + (count_ > 3 ? ", ..." : ""); }
+
+ private:
+  static std::string name(std::string_view id);
+  std::uint64_t count_ = 0;
+  std::uint64_t line_ = 0;
+  std::string names_;
+};
+
+/// What pairing by id came to.
+struct Outcome {
+  Absent missing, extra;
+  std::uint64_t dropped = 0;  // examples left out, of either file
+};
+
+/// Errors: missing_prediction, extra_prediction, as the policies say.
+void check_absent(const Table& truth, const Table& predictions, const Outcome& outcome);
+
+/// Reads both files whole and joins them by id; any order, and lines of one id anywhere.
+Outcome join_tables(const Table& truth, const Table& predictions, PairBlock& pairs);
+
+}  // namespace tallystick::detail

@@ -1,0 +1,58 @@
+// From tokens to label ids: thresholds, repeated scores, abstentions and unknown labels.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "readers/rows.hpp"
+#include "tallystick/states/policy_counts.hpp"
+
+namespace tallystick::detail {
+
+/// Keeps the labels whose score passes the threshold; each (id, label) is scored once.
+/// Errors: duplicate_score, unless the options choose the largest or smallest.
+class ScoreFilter {
+ public:
+  explicit ScoreFilter(const ReadOptions& options) : options_(options) {}
+
+  void apply(const Chunk& chunk, const Rows& rows, LabelColumn& column, PolicyCounts& counts);
+  [[nodiscard]] bool passes(double score) const noexcept {
+    return options_.strictly_above ? score > options_.threshold : score >= options_.threshold;
+  }
+
+ private:
+  [[nodiscard]] std::size_t earlier(const LabelColumn& column, std::size_t first, std::size_t at);
+
+  const ReadOptions& options_;
+  std::vector<std::uint32_t> slots_;  // of the row's labels seen so far, by hash
+};
+
+/// Turns tokens into ids of one consumer's vocabulary, as the label policies say.
+class LabelResolver {
+ public:
+  LabelResolver(const ReadOptions& options, Vocabulary& vocabulary);
+
+  using PlaceOf = std::function<Place(const Token&)>;
+  /// Labels of rows that end at `end`; the ends are moved where labels are dropped.
+  /// Errors: unknown_label.
+  void resolve(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end, bool predicted,
+               const PlaceOf& place, std::vector<LabelId>& ids);
+  /// Makes labels known that may never occur (the columns of an indicator matrix).
+  void intern(const std::vector<std::string>& labels);
+
+  PolicyCounts counts;
+  std::uint64_t truth_abstained = 0;
+
+ private:
+  void resolve_each(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end,
+                    bool predicted, const PlaceOf& place, std::vector<LabelId>& ids);
+  [[nodiscard]] LabelId known(const Token& token, const PlaceOf& place);
+  [[noreturn]] void unknown(const Token& token, const PlaceOf& place) const;
+
+  const ReadOptions& options_;
+  Vocabulary& vocabulary_;
+  Vocabulary abstain_;
+};
+
+}  // namespace tallystick::detail
