@@ -138,11 +138,18 @@ Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions&
   return make_report(tallied.tally, tallied.summary, options);
 }
 
-Tally merge_states(std::span<const std::string> paths) {
+Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
   Tally total;
   bool first = true;
   for (const std::string& path : paths) {
     Tally part = Tally::load(read_bytes(path), path);
+    if (summary != nullptr) {
+      InputFacts facts;
+      facts.path = path;
+      facts.format = "state";
+      facts.examples = part.n_examples();
+      summary->inputs.push_back(std::move(facts));
+    }
     if (first) {
       total = std::move(part);
       first = false;

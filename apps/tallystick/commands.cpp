@@ -111,10 +111,12 @@ void remark_on(const Options& options, const Report& report) {
 }
 
 int verdict(const Options& options, const Report& report) {
+  const bool shown = options.out.empty() && options.output != Output::csv &&
+                     options.output != Output::latex && options.output != Output::stats_table;
   bool passed = true;
   for (const Gate& gate : report.gates) {
     passed &= gate.passed;
-    if (options.quiet && gate.passed) continue;
+    if (shown || (options.quiet && gate.passed)) continue;
     remark(fmt::format("tallystick: gate {}: {} (it is {})\n", gate.passed ? "passed" : "FAILED",
                        gate.requirement, number_text(gate.value)));
   }
@@ -217,16 +219,10 @@ int measures(const Options& options) {
 int merge(const Options& options) {
   Options wanted = options;
   Tallied tallied;
-  tallied.tally = merge_states(options.operands);
+  tallied.tally = merge_states(options.operands, &tallied.summary);
   const auto& rules = tallied.tally.rules();
   if (!options.convention_given && rules.contains("convention")) {
     wanted.evaluate.convention = rules.at("convention");
-  }
-  for (const std::string& path : options.operands) {
-    InputFacts facts;
-    facts.path = path;
-    facts.format = "state";
-    tallied.summary.inputs.push_back(facts);
   }
   return conclude(wanted, tallied);
 }

@@ -174,7 +174,8 @@ std::string measure_page(std::string_view name) {
   const Measure& measure = found(name);
   std::string out = fmt::format("{}: {}\n\n", measure.name, measure.title);
   for (const auto& [key, value] : facts_of(measure)) {
-    out += wrapped(fmt::format("{:<10} {}", key, value), 80, 11);
+    std::string lines = wrapped(std::string(11, '.') + value, 80, 11);
+    out += lines.replace(0, 11, fmt::format("{:<11}", key));
   }
   return out;
 }

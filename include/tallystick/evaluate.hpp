@@ -68,7 +68,8 @@ struct Tallied {
                                     const EvaluateOptions& options);
 
 /// Tallies written by other processes, merged in any order, with the same result as one pass.
-[[nodiscard]] Tally merge_states(std::span<const std::string> paths);
+/// `summary`, if given, gets one entry a state.
+[[nodiscard]] Tally merge_states(std::span<const std::string> paths, ReadSummary* summary = nullptr);
 
 /// One row an example: id, n_true, n_pred, n_common, n_union, jaccard, precision, recall, f1,
 /// subset_accuracy, hamming_loss, then the other samples measures asked for. RFC 4180.

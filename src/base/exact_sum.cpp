@@ -56,7 +56,8 @@ void ExactSum::merge(const ExactSum& other) noexcept {
   }
 }
 
-double ExactSum::value() const noexcept {
+double ExactSum::divided_by(u128 n) const noexcept {
+  if (n == 0) return kUndefined;
   std::array<std::uint64_t, kLimbs> magnitude = limbs_;
   const bool negative = (limbs_[kLimbs - 1] >> 63) != 0;
   if (negative) {
@@ -80,7 +81,7 @@ double ExactSum::value() const noexcept {
       break;
     }
   }
-  const double value = std::ldexp(to_double(head), (top - 2) * 64 + kLowestBit);
+  const double value = std::ldexp(ratio(head, U256{0, n}), (top - 2) * 64 + kLowestBit);
   return negative ? -value : value;
 }
 

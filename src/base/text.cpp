@@ -76,6 +76,11 @@ std::vector<std::string> nearest(std::string_view wanted, std::span<const std::s
   for (const std::string_view name : names) {
     const std::size_t gap =
         name.size() > wanted.size() ? name.size() - wanted.size() : wanted.size() - name.size();
+    // A name cut short is a good guess too, though no close one by edits.
+    if (wanted.size() >= 3 && name.starts_with(wanted) && name != wanted) {
+      found.emplace_back(std::min<std::size_t>(gap, 2), name);
+      continue;
+    }
     if (gap > limit) continue;
     const std::size_t distance = edit_distance(wanted, name);
     if (distance <= limit && distance < wanted.size()) found.emplace_back(distance, name);

@@ -71,7 +71,7 @@ class Mean {
     weights_ += weight;
   }
   [[nodiscard]] double value() const {
-    return weights_ == 0 ? kUndefined : sum_.value() / to_double(weights_);
+    return sum_.divided_by(weights_);
   }
   [[nodiscard]] std::uint64_t n_undefined() const { return n_undefined_; }
   [[nodiscard]] u128 weights() const { return weights_; }

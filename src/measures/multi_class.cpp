@@ -87,7 +87,7 @@ double multiclass_balanced_accuracy(const Multiclass& m, const Params& p) {
     recalls.add(ratio(hits[k], m.truth[k]));
     ++n;
   }
-  const double value = recalls.value() / static_cast<double>(n);
+  const double value = recalls.divided_by(n);
   if (!p.adjusted) return value;
   if (n == 1) return kUndefined;
   const double chance = 1 / static_cast<double>(n);

@@ -65,6 +65,20 @@ TEST(ExactSum, DoesNotLoseSmallTermsNorDependOnOrder) {
   EXPECT_EQ(ExactSum{}.value(), 0.0);
 }
 
+TEST(ExactSum, AMeanIsRoundedOnce) {
+  ExactSum sum;  // Jaccard of Gatto's five examples: the sum alone rounds to 1.1499999999999999
+  sum.add(0.2, 2);
+  sum.add(0.25, 3);
+  EXPECT_EQ(sum.divided_by(5), 0.23);
+  EXPECT_TRUE(std::isnan(sum.divided_by(0)));
+  ExactSum tiny;
+  tiny.add(5e-324, 3);
+  EXPECT_EQ(tiny.divided_by(3), 5e-324);
+  EXPECT_EQ(tiny.divided_by(7), 0.0);
+  tiny.add(-1e308, 4);
+  EXPECT_EQ(tiny.divided_by(8), -5e307);
+}
+
 TEST(ExactSum, TimesIsRepeatedAddition) {
   ExactSum once;
   ExactSum often;

@@ -17,7 +17,9 @@ class ExactSum {
   void merge(const ExactSum& other) noexcept;
 
   /// The sum, rounded once to the nearest double.
-  [[nodiscard]] double value() const noexcept;
+  [[nodiscard]] double value() const noexcept { return divided_by(1); }
+  /// The sum divided by n, rounded once; NaN when n is 0. A mean of doubles loses nothing else.
+  [[nodiscard]] double divided_by(u128 n) const noexcept;
 
  private:
   // Two's complement, least significant limb first; bit 0 stands for 2^-1088.
