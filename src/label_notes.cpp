@@ -50,8 +50,20 @@ std::vector<std::string> label_notes(const Whole& whole) {
   if (whole.all_cells().truth() == 0) {
     notes.emplace_back("no example has a true label: recall is 0/0");
   }
-  const Vocabulary& vocabulary = whole.tally().vocabulary();
   // Only labels without a single hit are suspicious; without any there is nothing to search.
+  const bool any_unhit =
+      std::any_of(whole.labels().begin(), whole.labels().end(), [](const LabelGroup& group) {
+        return group.cell.tp == 0 && group.cell.fp + group.cell.fn != 0;
+      });
+  if (!any_unhit) return notes;
+  if (whole.n_labels() > kMostLabels) {
+    notes.push_back(
+        "labels that differ only in case, blanks, Unicode form or leading zeros were "
+        "not searched for among " +
+        counted(whole.n_labels(), "label"));
+    return notes;
+  }
+  const Vocabulary& vocabulary = whole.tally().vocabulary();
   std::vector<LabelId> suspects;
   std::vector<LabelId> present;
   for (LabelId id = 0; id < vocabulary.size(); ++id) {
@@ -59,14 +71,6 @@ std::vector<std::string> label_notes(const Whole& whole) {
     if ((cell.tp | cell.fp | cell.fn) == 0) continue;
     present.push_back(id);
     if (cell.tp == 0) suspects.push_back(id);
-  }
-  if (suspects.empty()) return notes;
-  if (present.size() > kMostLabels) {
-    notes.push_back(
-        "labels that differ only in case, blanks, Unicode form or leading zeros were "
-        "not searched for among " +
-        counted(present.size(), "label"));
-    return notes;
   }
   for (const Form& form : kForms) {
     std::unordered_map<std::string, std::vector<LabelId>> alike;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/mix.hpp"
@@ -25,19 +24,46 @@ bool has_fraction(const Tally& tally) {
                      [](const auto& entry) { return entry.amount.fraction != 0; });
 }
 
-struct CellKey {
-  u128 tp, fp, fn;
-  friend bool operator==(const CellKey&, const CellKey&) = default;
-};
+/// Finds the group of a cell. Open addressing over indices: a long tail has millions of labels.
+class GroupIndex {
+ public:
+  explicit GroupIndex(const std::vector<LabelGroup>& groups) : groups_(groups), slots_(1024) {}
 
-struct CellKeyHash {
-  std::size_t operator()(const CellKey& key) const noexcept {
-    const auto fold = [](u128 value) {
-      return detail::mix(static_cast<std::uint64_t>(value),
-                         static_cast<std::uint64_t>(value >> 64));
-    };
-    return detail::mix(detail::mix(fold(key.tp), fold(key.fp)), fold(key.fn));
+  /// The index of the cell's group, or groups.size() after reserving that index for it.
+  std::size_t find_or_reserve(const Cell& cell) {
+    if (groups_.size() * 2 >= slots_.size()) grow();
+    std::size_t position = start(cell);
+    for (;; position = (position + 1) & (slots_.size() - 1)) {
+      if (slots_[position] == 0) {
+        slots_[position] = groups_.size() + 1;
+        return groups_.size();
+      }
+      const Cell& known = groups_[slots_[position] - 1].cell;
+      if (known.tp == cell.tp && known.fp == cell.fp && known.fn == cell.fn) {
+        return slots_[position] - 1;
+      }
+    }
   }
+
+ private:
+  [[nodiscard]] std::size_t start(const Cell& cell) const {
+    const auto fold = [](u128 value) {
+      return static_cast<std::uint64_t>(value) ^ (static_cast<std::uint64_t>(value >> 64) << 1);
+    };
+    return detail::mix(detail::mix(fold(cell.tp), fold(cell.fp)), fold(cell.fn)) &
+           (slots_.size() - 1);
+  }
+  void grow() {
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      std::size_t position = start(groups_[i].cell);
+      while (slots_[position] != 0) position = (position + 1) & (slots_.size() - 1);
+      slots_[position] = i + 1;
+    }
+  }
+
+  const std::vector<LabelGroup>& groups_;
+  std::vector<std::size_t> slots_;  // index + 1; 0 is free
 };
 
 }  // namespace
@@ -94,18 +120,22 @@ Amount Whole::amount(u128 count) const noexcept {
 void Whole::add_pairs() {
   const auto pairs = tally_->pairs().entries();
   if (pairs.empty()) return;
-  pair_counts_.resize(3 * tally_->vocabulary().size());
-  const auto count = [this](LabelId label, std::size_t part, const Amount& amount) {
-    // Cannot overflow: the parts of a label are parts of the total.
-    static_cast<void>(add(pair_counts_[3 * static_cast<std::size_t>(label) + part], amount));
+  pair_places_.assign(tally_->vocabulary().size(), kNoPlace);
+  const auto of = [this](LabelId label) -> LabelCounts::Counts& {
+    if (pair_places_[label] == kNoPlace) {
+      pair_places_[label] = static_cast<std::uint32_t>(pair_counts_.size());
+      pair_counts_.emplace_back();
+    }
+    return pair_counts_[pair_places_[label]];
   };
   for (const ConfusionCounts::Entry& pair : pairs) {
+    // None of these can overflow: the parts of a label are parts of the total.
     if (pair.truth == pair.predicted) {
-      count(pair.truth, 0, pair.amount);
+      static_cast<void>(add(of(pair.truth).tp, pair.amount));
       continue;
     }
-    count(pair.truth, 2, pair.amount);
-    if (pair.predicted != kNoLabel) count(pair.predicted, 1, pair.amount);
+    static_cast<void>(add(of(pair.truth).fn, pair.amount));
+    if (pair.predicted != kNoLabel) static_cast<void>(add(of(pair.predicted).fp, pair.amount));
   }
 }
 
@@ -117,11 +147,11 @@ Cell Whole::cell(LabelId label) const {
     cell.fp = unit(counts.fp);
     cell.fn = unit(counts.fn);
   }
-  if (!pair_counts_.empty()) {
-    const Amount* pair = &pair_counts_[3 * static_cast<std::size_t>(label)];
-    cell.tp += unit(pair[0]);
-    cell.fp += unit(pair[1]);
-    cell.fn += unit(pair[2]);
+  if (!pair_places_.empty() && pair_places_[label] != kNoPlace) {
+    const LabelCounts::Counts& pair = pair_counts_[pair_places_[label]];
+    cell.tp += unit(pair.tp);
+    cell.fp += unit(pair.fp);
+    cell.fn += unit(pair.fn);
   }
   cell.tn = n_examples_ - cell.tp - cell.fp - cell.fn;
   return cell;
@@ -139,7 +169,7 @@ Cell Whole::cell(const ExampleGroup& example) const noexcept {
 void Whole::group_labels() {
   const Vocabulary& vocabulary = tally_->vocabulary();
   const std::size_t n_declared = vocabulary.declared() ? vocabulary.n_declared() : 0;
-  std::unordered_map<CellKey, std::size_t, CellKeyHash> place;
+  GroupIndex places(labels_);
   for (LabelId label = 0; label < vocabulary.size(); ++label) {
     const Cell one = cell(label);
     const bool occurs = (one.tp | one.fp | one.fn) != 0;
@@ -154,12 +184,12 @@ void Whole::group_labels() {
     pooled_.fp += one.fp;
     pooled_.fn += one.fn;
     pooled_.tn += one.tn;
-    const auto [entry, fresh] = place.try_emplace({one.tp, one.fp, one.fn}, labels_.size());
-    if (fresh) {
+    const std::size_t index = places.find_or_reserve(one);
+    if (index == labels_.size()) {
       labels_.push_back({one, 1, label});
       continue;
     }
-    LabelGroup& group = labels_[entry->second];
+    LabelGroup& group = labels_[index];
     ++group.n_labels;
     if (vocabulary.name(label) < vocabulary.name(group.first)) group.first = label;
   }

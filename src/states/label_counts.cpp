@@ -95,7 +95,9 @@ void LabelCounts::add(LabelId label, const Counts& counts) {
 }
 
 void LabelCounts::merge(const LabelCounts& other, std::span<const LabelId> remap) {
+  constexpr std::size_t kAhead = 16;
   for (std::size_t i = 0; i < other.rows_.size(); ++i) {
+    if (i + kAhead < other.rows_.size()) prefetch(remap[i + kAhead]);
     add(remap[i], other.counts(static_cast<LabelId>(i)));
   }
 }

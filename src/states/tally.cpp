@@ -20,6 +20,21 @@ constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay 
        "evaluate in parts, or use smaller weights");
 }
 
+/// The ids in `to` of all labels of `from`, interned in blocks so that look-ups overlap.
+std::vector<LabelId> intern_all(const Vocabulary& from, Vocabulary& to) {
+  constexpr std::size_t kBlock = 512;
+  std::vector<LabelId> ids(from.size());
+  std::vector<Token> tokens;
+  for (std::size_t first = 0; first < from.size(); first += kBlock) {
+    tokens.clear();
+    for (std::size_t i = first; i < std::min(first + kBlock, from.size()); ++i) {
+      tokens.push_back(Token::of(from.name(static_cast<LabelId>(i))));
+    }
+    to.intern(tokens, ids.data() + first);
+  }
+  return ids;
+}
+
 bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
   return std::all_of(labels.begin(), labels.end(), [first](LabelId id) { return id == first; });
 }
@@ -105,10 +120,9 @@ void Tally::merge(const Tally& other) {
          "one state has " + text(vocabulary_) + ", another " + text(theirs),
          "make all parts with the same --labels-file");
   }
-  std::vector<LabelId> remap(theirs.size());
-  for (LabelId id = 0; id < theirs.size(); ++id) {
-    remap[id] = vocabulary_.intern(theirs.name(id));
-    if (id < n_declared(theirs) && remap[id] >= n_declared(vocabulary_)) {
+  const std::vector<LabelId> remap = intern_all(theirs, vocabulary_);
+  for (LabelId id = 0; id < n_declared(theirs); ++id) {
+    if (remap[id] >= n_declared(vocabulary_)) {
       fail(ErrorCode::incompatible_states,
            "label " + quoted(theirs.name(id)) + " is declared in one state and not in another",
            "make all parts with the same --labels-file");

@@ -85,7 +85,9 @@ class Whole {
   bool fractional_ = false;
   u128 n_examples_ = 0;
   std::uint64_t n_labels_ = 0;
-  std::vector<Amount> pair_counts_;  // tp, fp, fn of each label from pairs; empty without pairs
+  static constexpr std::uint32_t kNoPlace = UINT32_MAX;
+  std::vector<std::uint32_t> pair_places_;  // of each label in pair_counts_; empty without pairs
+  std::vector<LabelCounts::Counts> pair_counts_;
   std::vector<LabelGroup> labels_;
   std::vector<ExampleGroup> examples_;
   Cell pooled_, all_cells_;
