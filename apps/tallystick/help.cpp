@@ -46,38 +46,52 @@ std::string overview() {
       "\nExamples:\n"
       "  tallystick evaluate truth.tsv pred.tsv\n"
       "  tallystick measures f1\n"
-      "\n'tallystick COMMAND --help' shows a command's options; --version the build.\n"
+      "\n'tallystick COMMAND --help' shows a command's common options, 'tallystick help\n"
+      "COMMAND' all of them, --version the build.\n"
       "Exit status: 0 scored, 1 a gate failed, 2 wrong usage, 3 bad input, 4 internal.\n";
   return out;
 }
 
 }  // namespace
 
-std::string help_text(std::string_view name) {
+std::string help_text(std::string_view name, bool full) {
   const Command* command = nullptr;
   for (const Command& known : commands()) {
     if (known.name == name) command = &known;
   }
   if (command == nullptr) return overview();
-  std::string out = fmt::format(
-      "{}\n\nUsage: {}\n       '-' reads standard input; .gz and .zst "
-      "are read as they are\n\nExamples:\n{}",
-      command->summary, command->usage, command->examples);
-  if (command->bit == kMeasures || command->bit == kMerge) {
-    out = fmt::format("{}\n\nUsage: {}\n\nExamples:\n{}", command->summary, command->usage,
-                      command->examples);
+  std::string out = fmt::format("{}\n\nUsage: {}\n", command->summary, command->usage);
+  if ((command->bit & (kEvaluate | kReconcile)) != 0) {
+    out += "       '-' reads standard input; .gz and .zst are read as they are\n";
   }
-  constexpr std::size_t kIndent = 29;
+  out += fmt::format("\nExamples:\n{}", command->examples);
+  constexpr std::size_t kIndent = 33;
+  bool left_out = false;
+  std::string common;
   for (const std::string_view group :
        {"Measures", "Rules", "Input", "Policies", "Output", "Gates", "Other"}) {
     std::string rows;
     for (const Option& option : options()) {
       if (option.group != group || (option.commands & command->bit) == 0) continue;
-      rows += fmt::format("  {:<26} {}\n", left_column(option), folded(option.help, kIndent));
+      if (!full && !option.common) {
+        left_out = true;
+        continue;
+      }
+      rows += fmt::format("  {:<30} {}\n", left_column(option), folded(option.help, kIndent));
     }
-    if (!rows.empty()) out += fmt::format("\n{}:\n{}", group, rows);
+    if (rows.empty()) continue;
+    if (full) {
+      out += fmt::format("\n{}:\n{}", group, rows);
+    } else {
+      common += rows;
+    }
   }
-  out += "\nExit status: 0 scored, 1 a gate failed, 2 wrong usage, 3 bad input, 4 internal.\n";
+  if (!full) out += fmt::format("\n{}:\n{}", left_out ? "Common options" : "Options", common);
+  if (left_out) {
+    out += fmt::format("\nAll options: 'tallystick help {}'. Measures: 'tallystick measures'.\n",
+                       command->name);
+  }
+  out += "Exit status: 0 scored, 1 a gate failed, 2 wrong usage, 3 bad input, 4 internal.\n";
   return out;
 }
 

@@ -15,7 +15,7 @@ int run(int argc, const char* const* argv) {
   using namespace tallystick::app;
   const Options options = parse(argc, argv);
   if (options.version) return print(version_text()), 0;
-  if (options.help) return print(help_text(options.command)), 0;
+  if (options.help) return print(help_text(options.command, options.full_help)), 0;
   if (options.command == "evaluate") return evaluate(options);
   if (options.command == "reconcile") return reconcile(options);
   if (options.command == "measures") return measures(options);

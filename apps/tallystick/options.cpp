@@ -74,23 +74,23 @@ constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
-     "measures or groups, see 'tallystick measures' [standard]", kReports,
+     "measures or groups, see 'tallystick measures' [standard]", kReports, true,
      [](Options& o, const std::string& v) { o.evaluate.measures = v; }},
     {"--per-label", "", "", "Measures", "each label's 2x2 cell and measures; =FILE writes a table",
-     kEvaluate | kMerge, [](Options& o, const std::string&) { o.per_label = true; }},
-    {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge,
+     kEvaluate | kMerge, true, [](Options& o, const std::string&) { o.per_label = true; }},
+    {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) { o.per_label_file = v; }},
     {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
-     kEvaluate, [](Options& o, const std::string& v) { o.per_example_file = v; }},
+     kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, xmc, gatto [sklearn]",
-     kEvaluate | kMerge,
+     kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
        o.convention_given = true;
      }},
     {"--undefined", "", "RULE", "Rules", "what 0/0 counts as: zero, one, exclude [convention's]",
-     kEvaluate | kMerge,
+     kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
@@ -98,14 +98,14 @@ const Option kOptions[] = {
      }},
     {"--labels", "", "SET", "Rules",
      "labels that enter macro means: declared, seen, truth [declared if there is a set, else seen]",
-     kReports,
+     kReports, false,
      [](Options& o, const std::string& v) {
        o.evaluate.labels = choice<LabelUniverse>("--labels", v,
                                                  {{"declared", LabelUniverse::declared},
                                                   {"seen", LabelUniverse::seen},
                                                   {"truth", LabelUniverse::truth}});
      }},
-    {"--task", "", "TASK", "Rules", "auto, single, multi, binary [auto]", kReports,
+    {"--task", "", "TASK", "Rules", "auto, single, multi, binary [auto]", kReports, false,
      [](Options& o, const std::string& v) {
        o.evaluate.task = choice<Task>("--task", v,
                                       {{"auto", Task::automatic},
@@ -113,10 +113,10 @@ const Option kOptions[] = {
                                        {"multi", Task::multi},
                                        {"binary", Task::binary}});
      }},
-    {"--positive", "", "LABEL", "Rules", "the positive label of a binary task", kReports,
+    {"--positive", "", "LABEL", "Rules", "the positive label of a binary task", kReports, false,
      [](Options& o, const std::string& v) { o.evaluate.positive = v; }},
     {"--format", "", "FORMAT", "Input",
-     "auto, tsv, csv, jsonl, lines, indicator, fasttext [auto: by content]", kReads,
+     "auto, tsv, csv, jsonl, lines, indicator, fasttext [auto: by content]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.format = choice<Format>("--format", v,
                                                {{"auto", Format::automatic},
@@ -128,63 +128,66 @@ const Option kOptions[] = {
                                                 {"fasttext", Format::fasttext}});
      }},
     {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kReads,
-     [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
-    {"--truth", "", "COL", "Input", "column of the true labels", kReads,
+     true, [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
+    {"--truth", "", "COL", "Input", "column of the true labels", kReads, true,
      [](Options& o, const std::string& v) { o.evaluate.read.truth = v; }},
-    {"--pred", "", "COL", "Input", "column of the predicted labels", kReads,
+    {"--pred", "", "COL", "Input", "column of the predicted labels", kReads, true,
      [](Options& o, const std::string& v) { o.evaluate.read.pred = v; }},
-    {"--score", "", "COL", "Input", "column of the scores of predicted labels", kReads,
+    {"--score", "", "COL", "Input", "column of the scores of predicted labels", kReads, false,
      [](Options& o, const std::string& v) { o.evaluate.read.score = v; }},
-    {"--weight", "", "COL", "Input", "column of the examples' weights", kReads,
+    {"--weight", "", "COL", "Input", "column of the examples' weights", kReads, false,
      [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
     {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kReads,
+     true,
      [](Options& o, const std::string& v) {
        if (v.empty()) wrong_value("--label-separator", v, "one character");
        o.evaluate.read.label_separator = v == "\\t" ? "\t" : v;
      }},
-    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kReads,
+    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.header = choice<Header>(
            "--header", v, {{"auto", Header::automatic}, {"yes", Header::yes}, {"no", Header::no}});
      }},
-    {"--no-trim", "", "", "Input", "keep blanks around labels", kReads,
+    {"--no-trim", "", "", "Input", "keep blanks around labels", kReads, false,
      [](Options& o, const std::string&) { o.evaluate.read.trim = false; }},
     {"--normalize", "", "FORM", "Input", "nfc: unite labels that differ in Unicode form", kReads,
+     false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.nfc = choice<bool>("--normalize", v, {{"nfc", true}, {"none", false}});
      }},
-    {"--fold-case", "", "", "Input", "unite labels that differ in case", kReads,
+    {"--fold-case", "", "", "Input", "unite labels that differ in case", kReads, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]", kReads,
+     true,
      [](Options& o, const std::string& v) {
        o.evaluate.read.threshold =
            number<double>("--threshold", v, -std::numeric_limits<double>::max(),
                           std::numeric_limits<double>::max(), "a finite number");
      }},
     {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kReads,
-     [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},
+     true, [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},
     {"--missing", "", "POLICY", "Policies", "ids without prediction: error, empty, drop [error]",
-     kReads,
+     kReads, true,
      [](Options& o, const std::string& v) {
        o.evaluate.read.missing = choice<Missing>(
            "--missing", v,
            {{"error", Missing::error}, {"empty", Missing::empty}, {"drop", Missing::drop}});
      }},
     {"--extra", "", "POLICY", "Policies", "ids only in the predictions: error, drop [error]",
-     kReads,
+     kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.extra =
            choice<Extra>("--extra", v, {{"error", Extra::error}, {"drop", Extra::drop}});
      }},
     {"--duplicates", "", "POLICY", "Policies",
-     "a label scored twice for one id: error, max, min [error]", kReads,
+     "a label scored twice for one id: error, max, min [error]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.duplicates = choice<Duplicates>(
            "--duplicates", v,
            {{"error", Duplicates::error}, {"max", Duplicates::max}, {"min", Duplicates::min}});
      }},
     {"--unknown-labels", "", "POLICY", "Policies",
-     "labels outside the declared set: error, add, drop, wrong [error]", kReads,
+     "labels outside the declared set: error, add, drop, wrong [error]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.unknown_labels = choice<UnknownLabels>("--unknown-labels", v,
                                                          {{"error", UnknownLabels::error},
@@ -193,11 +196,11 @@ const Option kOptions[] = {
                                                           {"wrong", UnknownLabels::wrong}});
      }},
     {"--abstain", "", "LIST", "Policies", "labels that mean none, for example none,N/A,refused",
-     kReads, [](Options& o, const std::string& v) { o.evaluate.read.abstain = words(v); }},
+     kReads, false, [](Options& o, const std::string& v) { o.evaluate.read.abstain = words(v); }},
     {"--cells", "", "A,B,C,D", "Input", "one 2x2 table as TP,FP,FN,TN instead of files", kEvaluate,
-     [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
+     false, [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
-     kReports | kMeasures,
+     kReports | kMeasures, true,
      [](Options& o, const std::string& v) {
        o.output = choice<Output>("--output", v,
                                  {{"text", Output::text},
@@ -207,29 +210,31 @@ const Option kOptions[] = {
                                   {"latex", Output::latex},
                                   {"stats-table", Output::stats_table}});
      }},
-    {"--out", "", "FILE", "Output", "write the report there, whole or not at all", kReports,
+    {"--out", "", "FILE", "Output", "write the report there, whole or not at all", kReports, true,
      [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
+     false,
      [](Options& o, const std::string& v) {
        o.digits = number<int>("--digits", v, 0, 17, "a whole number of 0 to 17");
      }},
     {"--save-state", "", "FILE", "Output", "write the counts, for 'tallystick merge'",
-     kEvaluate | kMerge, [](Options& o, const std::string& v) { o.save_state = v; }},
+     kEvaluate | kMerge, true, [](Options& o, const std::string& v) { o.save_state = v; }},
     {"--require", "", "GATE", "Gates",
-     "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge,
+     "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},
     {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kReads,
+     false,
      [](Options& o, const std::string& v) {
        o.evaluate.threads = number<unsigned>("--threads", v, 1, 256, "a whole number of 1 to 256");
        o.threads_given = true;
      }},
-    {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports,
+    {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
-    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures,
+    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures, false,
      [](Options& o, const std::string&) { o.quiet = true; }},
     {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
-     [](Options& o, const std::string&) { o.no_color = true; }},
-    {"--help", "-h", "", "Other", "this page", kReports | kMeasures,
+     false, [](Options& o, const std::string&) { o.no_color = true; }},
+    {"--help", "-h", "", "Other", "this page", kReports | kMeasures, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
@@ -238,7 +243,7 @@ const Command kCommands[] = {
      "Score predicted labels against true labels, exactly, in one pass.",
      "  tallystick evaluate truth.tsv pred.tsv\n"
      "  tallystick evaluate -m f1_macro,hamming_loss --per-label -o json pairs.jsonl\n"
-     "  tallystick evaluate --convention mulan --labels-file labels.txt truth.csv pred.csv\n"
+     "  tallystick evaluate --convention mulan --labels-file labels.txt t.csv p.csv\n"
      "  tallystick evaluate --require 'f1_micro>=0.8' truth.tsv pred.tsv.gz\n",
      kEvaluate},
     {"reconcile", "tallystick reconcile [OPTIONS] TRUTH PREDICTIONS | FILE",
@@ -258,11 +263,16 @@ const Command kCommands[] = {
      kMerge},
 };
 
-const Command* find_command(std::string_view name) {
+const Command& known_command(const std::string& name) {
+  std::vector<std::string_view> names;
   for (const Command& command : kCommands) {
-    if (command.name == name) return &command;
+    if (command.name == name) return command;
+    names.push_back(command.name);
   }
-  return nullptr;
+  const auto near = nearest(name, names);
+  fail(ErrorCode::wrong_usage, "there is no command " + tallystick::quoted(name),
+       near.empty() ? "see 'tallystick --help'"
+                    : "did you mean " + tallystick::quoted(near[0]) + "?");
 }
 
 /// What the parser says, in our words.
@@ -348,25 +358,20 @@ Options parse(int argc, const char* const* argv) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" ||
       arguments[0] == "help") {
     parsed.help = true;
-    if (arguments.size() > 1 && find_command(arguments[1])) parsed.command = arguments[1];
+    if (arguments.size() > 1 && arguments[0] == "help") {
+      parsed.command = known_command(arguments[1]).name;
+      parsed.full_help = true;
+    }
     return parsed;
   }
   if (arguments[0] == "--version") {
     parsed.version = true;
     return parsed;
   }
-  const Command* command = find_command(arguments[0]);
-  if (command == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Command& known : kCommands) names.push_back(known.name);
-    const auto near = nearest(arguments[0], names);
-    fail(ErrorCode::wrong_usage, "there is no command " + tallystick::quoted(arguments[0]),
-         near.empty() ? "see 'tallystick --help'"
-                      : "did you mean " + tallystick::quoted(near[0]) + "?");
-  }
-  parsed.command = command->name;
+  const Command& command = known_command(arguments[0]);
+  parsed.command = command.name;
   arguments.erase(arguments.begin());
-  parse_command(parsed, *command, std::move(arguments));
+  parse_command(parsed, command, std::move(arguments));
   return parsed;
 }
 

@@ -30,7 +30,7 @@ struct Options {
   std::string per_example_file;
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
-  bool help = false, version = false;
+  bool help = false, full_help = false, version = false;
   bool convention_given = false, threads_given = false;
 };
 
@@ -42,6 +42,7 @@ struct Option {
   std::string_view group;  // heading in the help
   std::string_view help;
   unsigned commands;
+  bool common;  // on the one-screen help, not only on the full one
   void (*set)(Options&, const std::string&);
 };
 
@@ -58,8 +59,8 @@ struct Command {
 /// Errors: wrong_usage, naming the option and the nearest known one.
 [[nodiscard]] Options parse(int argc, const char* const* argv);
 
-/// One screen; `long_form` lists every option of the command.
-[[nodiscard]] std::string help_text(std::string_view command);
+/// One screen of a command's common options, or all of them.
+[[nodiscard]] std::string help_text(std::string_view command, bool full);
 [[nodiscard]] std::string version_text();
 
 }  // namespace tallystick::app
