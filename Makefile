@@ -1,11 +1,12 @@
 # Thin: each target names the script or preset that does the work. Every target sets up what it needs.
-.PHONY: help demo test check bench format lint clean
+.PHONY: help demo test check bench docs format lint clean
 
 help:
 	@echo "make demo    install what is missing, build, run the main job on demo data"
 	@echo "make test    the same set-up, then every test (about ten minutes the first time)"
 	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
 	@echo "make bench   time the kernels and the command line, beside its peers"
+	@echo "make docs    rewrite docs/measures.md and the outputs shown in the documentation"
 	@echo "make format  lay out the sources; make lint checks that and more"
 
 demo:
@@ -23,6 +24,11 @@ check:
 bench:
 	@tools/setup.sh bench
 	@benchmarks/run.sh
+
+docs:
+	@tools/setup.sh demo
+	@cmake --preset demo > /dev/null && cmake --build --preset demo > /dev/null
+	@python3 tools/docs_test.py --update --binary build/demo/apps/tallystick/tallystick
 
 format:
 	@tools/lint.sh --fix

@@ -13,14 +13,11 @@ namespace {
 constexpr std::uint64_t kLargestFractional = std::uint64_t{1} << 61;
 
 bool has_fraction(const Tally& tally) {
-  if (tally.total().fraction != 0 || tally.label_counts().weighted()) return true;
-  const auto overlaps = tally.overlaps().entries();
-  if (std::any_of(overlaps.begin(), overlaps.end(),
-                  [](const auto& entry) { return entry.amount.fraction != 0; })) {
+  if (tally.total().fraction != 0 || tally.label_counts().weighted() || tally.pairs().weighted()) {
     return true;
   }
-  const auto pairs = tally.pairs().entries();
-  return std::any_of(pairs.begin(), pairs.end(),
+  const auto overlaps = tally.overlaps().entries();
+  return std::any_of(overlaps.begin(), overlaps.end(),
                      [](const auto& entry) { return entry.amount.fraction != 0; });
 }
 

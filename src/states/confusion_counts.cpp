@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "tallystick/base/error.hpp"
-#include "tallystick/base/mix.hpp"
 
 namespace tallystick {
 
@@ -13,10 +12,6 @@ constexpr std::size_t kFirstSlots = 1024;
 }
 
 ConfusionCounts::ConfusionCounts() : slots_(kFirstSlots) {}
-
-std::size_t ConfusionCounts::start(std::uint64_t key) const noexcept {
-  return static_cast<std::size_t>(detail::mix(key, 0)) & (slots_.size() - 1);
-}
 
 void ConfusionCounts::update_at(std::size_t position, std::uint64_t key, Amount weight) {
   Slot& slot = slots_[position];

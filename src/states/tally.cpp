@@ -41,7 +41,31 @@ bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
 
 }  // namespace
 
+/// A block in which every example has one label on each side, and no weights.
+void Tally::update_pairs(const Batch& batch) {
+  constexpr std::size_t kAhead = 16;
+  const std::size_t n = batch.size();
+  for (std::size_t row = 0; row < n; ++row) {
+    if (row + kAhead < n) pairs_.prefetch(batch.truth[row + kAhead], batch.predicted[row + kAhead]);
+    pairs_.update(batch.truth[row], batch.predicted[row], kOne);
+  }
+  n_examples_ += n;
+  if (!add(total_, {n, 0})) overflow();
+}
+
 void Tally::update(const Batch& batch) {
+  // Ends that ascend one by one and stop at the row count leave one label a row.
+  const auto one_each = [&batch](const std::vector<std::uint32_t>& ends) {
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      if (ends[row] != row + 1) return false;
+    }
+    return true;
+  };
+  if (batch.weights.empty() && batch.truth.size() == batch.size() &&
+      batch.predicted.size() == batch.size() && one_each(batch.truth_end) &&
+      one_each(batch.predicted_end)) {
+    return update_pairs(batch);
+  }
   label_counts_.resize(vocabulary_.size());
   const std::size_t n = batch.size();
   const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early

@@ -8,6 +8,7 @@
 
 #include "tallystick/base/amount.hpp"
 #include "tallystick/base/bytes.hpp"
+#include "tallystick/base/mix.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 
 namespace tallystick {
@@ -36,11 +37,16 @@ class ConfusionCounts {
     }
     update_at(position, key, weight);
   }
+  /// Hints that a pair will be updated soon.
+  void prefetch(LabelId truth, LabelId predicted) const noexcept {
+    __builtin_prefetch(&slots_[start(key_of(truth, predicted))], 1);
+  }
   void merge(const ConfusionCounts& other, std::span<const LabelId> remap);
 
   /// In no particular order.
   [[nodiscard]] std::vector<Entry> entries() const;
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] bool weighted() const noexcept { return !fractions_.empty(); }
 
   /// rank[id]: the label's place in the order of names; makes equal states equal bytes.
   void save(ByteWriter& out, std::span<const LabelId> rank) const;
@@ -57,7 +63,9 @@ class ConfusionCounts {
     return (static_cast<std::uint64_t>(truth + 1) << 32) |
            static_cast<std::uint32_t>(predicted + 1);
   }
-  [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept;
+  [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept {
+    return static_cast<std::size_t>(detail::mix(key, 0)) & (slots_.size() - 1);
+  }
   void update_at(std::size_t position, std::uint64_t key, Amount weight);
   void grow();
 

@@ -6,12 +6,12 @@
 namespace tallystick {
 
 struct PolicyCounts {
-  std::uint64_t missing = 0;          // ids of the truth without a prediction
-  std::uint64_t extra = 0;            // ids of the predictions that the truth lacks
-  std::uint64_t unknown_labels = 0;   // occurrences of labels outside the declared set
-  std::uint64_t repeated_labels = 0;  // occurrences of a label beyond the first in one row
-  std::uint64_t abstained = 0;        // predicted cells that hold an abstention
-  std::uint64_t duplicate_scores = 0; // scores beyond the one kept for an (id, label)
+  std::uint64_t missing = 0;           // ids of the truth without a prediction
+  std::uint64_t extra = 0;             // ids of the predictions that the truth lacks
+  std::uint64_t unknown_labels = 0;    // occurrences of labels outside the declared set
+  std::uint64_t repeated_labels = 0;   // occurrences of a label beyond the first in one row
+  std::uint64_t abstained = 0;         // predicted cells that hold an abstention
+  std::uint64_t duplicate_scores = 0;  // scores beyond the one kept for an (id, label)
 
   friend bool operator==(const PolicyCounts&, const PolicyCounts&) = default;
   void merge(const PolicyCounts& other) noexcept {

@@ -64,6 +64,7 @@ class Tally {
   friend bool operator==(const Tally& a, const Tally& b) { return a.save() == b.save(); }
 
  private:
+  void update_pairs(const Batch& batch);
   void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
                     Amount weight);
   void check_totals(const ByteReader& in) const;

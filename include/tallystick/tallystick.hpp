@@ -1,0 +1,8 @@
+// All public headers of the library.
+#pragma once
+
+#include "tallystick/contingency.hpp"
+#include "tallystick/evaluate.hpp"
+#include "tallystick/reconcile.hpp"
+#include "tallystick/report/write.hpp"
+#include "tallystick/version.hpp"
