@@ -11,7 +11,7 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kFirstSlots = 4096;
 constexpr std::size_t kBlockBytes = 1 << 16;
 constexpr std::size_t kMaxProbes = 256;  // beyond this the keys were chosen to collide: reseed
 constexpr std::size_t kAhead = 16;       // how far ahead a block's slots are fetched
@@ -33,8 +33,7 @@ Vocabulary& Vocabulary::operator=(const Vocabulary& other) {
 
 bool Vocabulary::same(const Slot& slot, const Token& token) const noexcept {
   return slot.key == token.key && slot.size == token.size &&
-         (token.size <= 8 ||
-          std::memcmp(names_[slot.id].data, token.data, token.size) == 0);
+         (token.size <= 8 || std::memcmp(names_[slot.id].data, token.data, token.size) == 0);
 }
 
 LabelId Vocabulary::intern(const Token& token) {
@@ -51,13 +50,30 @@ LabelId Vocabulary::intern(const Token& token) {
 }
 
 void Vocabulary::intern(std::span<const Token> tokens, LabelId* ids) {
+  constexpr std::size_t kCachedSlots = 1 << 14;  // a table of this size stays in the cache
   const std::size_t n = tokens.size();
-  for (std::size_t i = 0; i < std::min(n, kAhead); ++i) {
-    __builtin_prefetch(&slots_[(tokens[i].slot ^ seed_) & mask_]);
+  const auto look_up = [this](const Token& token) {
+    if (token.size > 8) return intern(token);
+    std::size_t position = (token.slot ^ seed_) & mask_;
+    for (std::size_t probe = 0; probe < kMaxProbes; ++probe) {
+      const Slot& slot = slots_[position];
+      if (slot.key == token.key && slot.size == token.size) return slot.id;
+      if (slot.size == 0) break;
+      position = (position + 1) & mask_;
+    }
+    return intern(token);
+  };
+  const auto prefetch = [this](const Token& token) {
+    __builtin_prefetch(&slots_[(token.slot ^ seed_) & mask_]);
+  };
+  if (slots_.size() <= kCachedSlots) {
+    for (std::size_t i = 0; i < n; ++i) ids[i] = look_up(tokens[i]);
+    return;
   }
+  for (std::size_t i = 0; i < std::min(n, kAhead); ++i) prefetch(tokens[i]);
   for (std::size_t i = 0; i < n; ++i) {
-    if (i + kAhead < n) __builtin_prefetch(&slots_[(tokens[i + kAhead].slot ^ seed_) & mask_]);
-    ids[i] = intern(tokens[i]);
+    if (i + kAhead < n) prefetch(tokens[i + kAhead]);
+    ids[i] = look_up(tokens[i]);
   }
 }
 

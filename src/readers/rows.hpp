@@ -69,7 +69,8 @@ class LabelMaker {
       : trim_(options.trim), nfc_(options.nfc), fold_(options.fold_case) {}
 
   /// Appends the label [first, last), unless it is empty. 8 bytes beyond `last` must be readable.
-  void add(Rows& rows, LabelColumn& column, const char* first, const char* last) const {
+  [[gnu::always_inline]] void add(Rows& rows, LabelColumn& column, const char* first,
+                                  const char* last) const {
     if (first == last) return;
     if (trim_ && (blank(*first) || blank(last[-1]))) {
       while (first != last && blank(*first)) ++first;
@@ -77,7 +78,7 @@ class LabelMaker {
       if (first == last) return;
     }
     const std::string_view text(first, static_cast<std::size_t>(last - first));
-    column.tokens.push_back(Token::of(nfc_ || fold_ ? normalized(rows, text) : text));
+    column.tokens.push_back(Token::of_padded(nfc_ || fold_ ? normalized(rows, text) : text));
   }
   [[nodiscard]] std::string_view trimmed(std::string_view text) const noexcept;
   /// The label as it is looked up: trimmed and normalised.

@@ -129,7 +129,7 @@ void Pass::work(Consumer& consumer) {
       ChunkOrder order;
       const std::vector<std::string_view>& ids = block.rows.ids;
       if (!ids.empty()) {
-        order.order.see(ids);
+        order.order.see_padded(ids);
         order.first = ids.front();
         order.last = ids.back();
         order.empty = false;

@@ -46,6 +46,10 @@ class TableParser final : public Parser {
   [[nodiscard]] LabelColumn& side(Rows& rows) const noexcept {
     return layout_.part == Part::predictions ? rows.predicted : rows.truth;
   }
+  /// The end of a cell: a carriage return before a newline is none of it.
+  static const char* before_newline(const char* start, const char* at, char mark) noexcept {
+    return mark == '\n' && at != start && at[-1] == '\r' ? at - 1 : at;
+  }
   [[noreturn]] void ragged(const Chunk& chunk, const char* at, std::size_t found) const;
 
   const Layout& layout_;
@@ -99,53 +103,89 @@ void TableParser::parse(const Chunk& chunk, Rows& rows) const {
   }
 }
 
+inline void TableParser::open_row(const Chunk& chunk, Line line, std::string_view id,
+                                  std::string_view weight, Rows& rows) const {
+  if (id_ != kNone) {
+    if (id.empty()) {
+      fail(ErrorCode::bad_format, chunk.place(line.at), "the id is empty",
+           "give every example an id");
+    }
+    rows.ids.push_back(id);
+  }
+  rows.lines.push_back(line.number);
+  if (weight_ != kNone) {
+    const char* const at = chunk.holds(weight.data()) ? weight.data() : line.at;
+    rows.weights.push_back(weight_from(chunk, at, maker_.trimmed(weight)));
+  }
+}
+
+inline void TableParser::close_row(Rows& rows) const {
+  if (layout_.part != Part::predictions) {
+    rows.truth.end.push_back(static_cast<std::uint32_t>(rows.truth.tokens.size()));
+  }
+  if (layout_.part != Part::truth) {
+    rows.predicted.end.push_back(static_cast<std::uint32_t>(rows.predicted.tokens.size()));
+  }
+}
+
 /// The hot loop: list rows without quotes, label by label from the chunk's marks.
 void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
+  struct Column {
+    LabelColumn* labels;     // where labels go, or
+    std::string_view* text;  // where the cell goes
+  };
+  std::string_view id, weight, skipped;
+  std::vector<Column> columns;
+  for (const Role role : layout_.roles) {
+    columns.push_back({role == Role::truth       ? &rows.truth
+                       : role == Role::predicted ? &rows.predicted
+                                                 : nullptr,
+                       role == Role::id       ? &id
+                       : role == Role::weight ? &weight
+                                              : &skipped});
+  }
   const char* const end = chunk.text.data() + chunk.text.size();
-  const char separator = layout_.separator;
-  const char other = layout_.other_separator;
-  const std::size_t columns = layout_.roles.size();
+  const char separator = layout_.separator, other = layout_.other_separator;
+  const Column* const first = columns.data();
+  const Column* const last_column = first + columns.size() - 1;
+  const LabelMaker maker = maker_;
   Marks marks(line.at, separator, layout_.delimiter, '\n', other);
-  for (; line.at != end; ++line.number) {
-    std::string_view id, weight;
-    const char* start = line.at;
-    const char* at = start;
-    std::size_t column = 0;
+  const char* row = line.at;
+  std::uint32_t number = line.number;
+  for (; row != end; ++number) {
+    const Column* column = first;
+    const char* start = row;
+    const char* at;
     for (;;) {
-      const Role role = layout_.roles[column];
-      LabelColumn* const labels = role == Role::truth       ? &rows.truth
-                                  : role == Role::predicted ? &rows.predicted
-                                                            : nullptr;
       at = marks.next();
-      if (labels != nullptr) {
-        for (; *at == separator || *at == other; at = marks.next()) {
-          if (*at == other) {
+      char mark = *at;
+      if (LabelColumn* const labels = column->labels; labels != nullptr) {
+        while (mark == separator || mark == other) {
+          if (mark == separator) {
+            maker.add(rows, *labels, start, at);
+            start = at + 1;
+          } else {
             rows.saw_other(at);
-            continue;
           }
-          maker_.add(rows, *labels, start, at);
-          start = at + 1;
+          at = marks.next();
+          mark = *at;
         }
+        maker.add(rows, *labels, start, before_newline(start, at, mark));
       } else {
-        while (*at == separator || *at == other) at = marks.next();
+        while (mark == separator || mark == other) {
+          at = marks.next();
+          mark = *at;
+        }
+        *column->text = {start, static_cast<std::size_t>(before_newline(start, at, mark) - start)};
       }
-      const char* last = at;
-      if (*at == '\n' && last != start && last[-1] == '\r') --last;
-      if (labels != nullptr) {
-        maker_.add(rows, *labels, start, last);
-      } else if (role == Role::id) {
-        id = {start, static_cast<std::size_t>(last - start)};
-      } else if (role == Role::weight) {
-        weight = {start, static_cast<std::size_t>(last - start)};
-      }
-      if (*at == '\n') break;
+      if (mark == '\n') break;
       start = at + 1;
-      if (++column == columns) ragged(chunk, line.at, columns + 1);
+      if (column++ == last_column) ragged(chunk, row, columns.size() + 1);
     }
-    const char* const row = std::exchange(line.at, at + 1);
-    if (at == row || (at == row + 1 && *row == '\r')) continue;  // a blank line
-    if (column + 1 != columns) ragged(chunk, row, column + 1);
-    open_row(chunk, {row, line.number}, id, weight, rows);
+    const char* const begin = std::exchange(row, at + 1);
+    if (at == begin || (at == begin + 1 && *begin == '\r')) continue;  // a blank line
+    if (column != last_column) ragged(chunk, begin, static_cast<std::size_t>(column - first) + 1);
+    open_row(chunk, {begin, number}, id, weight, rows);
     close_row(rows);
   }
 }
@@ -300,31 +340,6 @@ void TableParser::take_indicators(const Chunk& chunk, const Cells& cells, Rows& 
                " is neither 0 nor 1",
            "--format=csv or --format=tsv reads label lists instead of indicators");
     }
-  }
-}
-
-void TableParser::open_row(const Chunk& chunk, Line line, std::string_view id,
-                           std::string_view weight, Rows& rows) const {
-  if (id_ != kNone) {
-    if (id.empty()) {
-      fail(ErrorCode::bad_format, chunk.place(line.at), "the id is empty",
-           "give every example an id");
-    }
-    rows.ids.push_back(id);
-  }
-  rows.lines.push_back(line.number);
-  if (weight_ != kNone) {
-    const char* const at = chunk.holds(weight.data()) ? weight.data() : line.at;
-    rows.weights.push_back(weight_from(chunk, at, maker_.trimmed(weight)));
-  }
-}
-
-void TableParser::close_row(Rows& rows) const {
-  if (layout_.part != Part::predictions) {
-    rows.truth.end.push_back(static_cast<std::uint32_t>(rows.truth.tokens.size()));
-  }
-  if (layout_.part != Part::truth) {
-    rows.predicted.end.push_back(static_cast<std::uint32_t>(rows.predicted.tokens.size()));
   }
 }
 

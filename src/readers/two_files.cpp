@@ -93,7 +93,7 @@ bool Stream::load() {
   filter_.apply(block_.chunk, block_.rows, column(), counts);
   if (!ids.empty()) {
     if (rows_read_ != 0) order_.see(last_id_, ids.front());
-    order_.see(ids);
+    order_.see_padded(ids);
     if (keep_hashes_) {
       for (const std::string_view id : ids) hashes_.push_back(id_hash(id));
     }

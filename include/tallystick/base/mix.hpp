@@ -1,6 +1,7 @@
 // Hashing of short byte strings. Never decides a result: only where things are kept.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,11 +33,22 @@ namespace tallystick::detail {
     return low | (static_cast<std::uint64_t>(high) >> (8 * (8 - size))) << 32;
   }
   if (size == 0) return 0;
-  const auto byte = [p](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])); };
+  const auto byte = [p](std::size_t i) {
+    return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i]));
+  };
   std::uint64_t word = byte(0);
   if (size > 1) word |= byte(1) << 8;
   if (size > 2) word |= byte(2) << 16;
   return word;
+}
+
+/// What small_bytes gives for 1 to 8 bytes, where 8 may be read.
+[[nodiscard]] inline std::uint64_t first_bytes(const char* p, std::size_t size) noexcept {
+  if constexpr (std::endian::native == std::endian::little) {
+    return load64(p) & (~std::uint64_t{0} >> (64 - 8 * size));
+  } else {
+    return small_bytes(p, size);
+  }
 }
 
 /// Hash of more than 8 bytes (right for fewer too, but slower than small_bytes).

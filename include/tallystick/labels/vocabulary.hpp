@@ -16,7 +16,7 @@ namespace tallystick {
 using LabelId = std::uint32_t;
 inline constexpr LabelId kNoLabel = UINT32_MAX;
 
-/// A label as it stands in a reader's buffer, with its hash. Made by Token::of.
+/// A label as it stands in a reader's buffer, with its hash. Made by Token::of or of_padded.
 struct Token {
   const char* data = nullptr;
   std::uint32_t size = 0;
@@ -27,6 +27,13 @@ struct Token {
     const std::size_t size = label.size();
     const std::uint64_t key = size <= 8 ? detail::small_bytes(label.data(), size)
                                         : detail::hash_bytes(label.data(), size);
+    return {label.data(), static_cast<std::uint32_t>(size), key, detail::mix(key, size)};
+  }
+  /// The same without branches on the size of short labels: 8 bytes at data must be readable.
+  [[nodiscard]] static Token of_padded(std::string_view label) noexcept {
+    const std::size_t size = label.size();
+    if (size == 0 || size > 8) return of(label);
+    const std::uint64_t key = detail::first_bytes(label.data(), size);
     return {label.data(), static_cast<std::uint32_t>(size), key, detail::mix(key, size)};
   }
   [[nodiscard]] std::string_view text() const noexcept { return {data, size}; }
