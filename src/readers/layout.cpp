@@ -74,7 +74,7 @@ std::string_view first_line(std::string_view text) {
 
 Format sniff(std::string_view text, const std::string& name) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
-  const std::string_view rest = text.substr(start);
+  const std::string_view rest = text.substr(std::min(text.size(), start));
   if (rest.starts_with('{')) return Format::jsonl;
   if (rest.starts_with("[{") || rest == "[" || rest.starts_with("[\n")) {
     fail(ErrorCode::bad_format, {name, 1}, "is a JSON array, not one JSON object a line",
@@ -112,7 +112,8 @@ void find_word_layout(std::string_view text, const Input& input, Layout& layout,
   }
   if (layout.part != Part::predictions) return;
   // Pairs of label and number: what fastText prints with probabilities.
-  const std::string_view line = first_line(text.substr(text.find("__label__")));
+  const std::string_view line =
+      first_line(text.substr(std::min(text.size(), text.find("__label__"))));
   const std::size_t gap = line.find_first_of(" \t");
   if (gap == std::string_view::npos) return;
   const std::string_view rest =

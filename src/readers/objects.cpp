@@ -273,7 +273,7 @@ void ObjectParser::not_labels(JsonCursor& json) const {
 
 /// The keys of the first object, in order.
 std::vector<std::string> first_keys(std::string_view sample, const std::string& name) {
-  const std::size_t start = sample.find_first_not_of(" \t\r\n");
+  const std::size_t start = std::min(sample.find_first_not_of(" \t\r\n"), sample.size());
   const std::size_t stop = std::min(sample.find('\n', start), sample.size());
   Chunk chunk;
   chunk.file = &name;

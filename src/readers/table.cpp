@@ -14,6 +14,15 @@ namespace {
 
 constexpr std::size_t kNone = SIZE_MAX;
 
+/// Where a cell stands in the chunk though it was rewritten; else where `other` stands.
+const char* spot(const Chunk& chunk, const Rows& rows, const char* cell, const char* other) {
+  for (const char* at : {cell, other}) {
+    while (at != nullptr && !chunk.holds(at)) at = rows.arena.origin(at);
+    if (at != nullptr) return at;
+  }
+  return chunk.text.data();
+}
+
 class TableParser final : public Parser {
  public:
   TableParser(const Layout& layout, const ReadOptions& options);
@@ -114,7 +123,7 @@ inline void TableParser::open_row(const Chunk& chunk, Line line, std::string_vie
   }
   rows.lines.push_back(line.number);
   if (weight_ != kNone) {
-    const char* const at = chunk.holds(weight.data()) ? weight.data() : line.at;
+    const char* const at = spot(chunk, rows, weight.data(), line.at);
     rows.weights.push_back(weight_from(chunk, at, maker_.trimmed(weight)));
   }
 }
@@ -286,7 +295,8 @@ void TableParser::take_long(const Chunk& chunk, Line line, const Cells& cells, R
     close_row(rows);
     return;
   }
-  if (weight_ != kNone && weight_from(chunk, weight.data(), weight) != rows.weights.back()) {
+  if (weight_ != kNone && weight_from(chunk, spot(chunk, rows, weight.data(), line.at), weight) !=
+                              rows.weights.back()) {
     fail(ErrorCode::bad_weight, place_of(chunk, rows, weight.data()),
          "weight " + quoted(weight) + " of id " + quoted(id) + " differs from that on line " +
              std::to_string(chunk.first_line + rows.lines.back()),
@@ -305,7 +315,7 @@ void TableParser::add_label(const Chunk& chunk, const Cells& cells, Rows& rows) 
   if (!layout_.scored || column.tokens.size() == before) return;
   const std::string_view score =
       score_ < cells.size() ? maker_.trimmed(cells[score_]) : std::string_view{label.data(), 0};
-  const char* const at = chunk.holds(score.data()) ? score.data() : label.data();
+  const char* const at = spot(chunk, rows, score.data(), label.data());
   column.scores.push_back(score_from(chunk, at, score));
 }
 

@@ -172,6 +172,7 @@ void TableFinder::choose_header(std::string_view sample) {
         static_cast<std::uint64_t>(std::count(at, next == nullptr ? end : next, '\n'));
     if (next == nullptr) ++layout_.data_line;
     layout_.header = true;
+    layout_.roles.assign(records_[0].size(), Role::skip);  // longer rows are the parser's to refuse
     for (const std::string& cell : records_[0]) {
       layout_.names.emplace_back(LabelMaker(ReadOptions{}).trimmed(cell));
     }
@@ -208,7 +209,9 @@ void TableFinder::take_indicators() {
   facts_.layout = "columns of 0/1";
   layout_.shape = Shape::indicator;
   layout_.format = Format::indicator;
-  if (!choose(Role::id, options_.id, {"id", "example", "doc"})) layout_.roles[0] = Role::id;
+  if (!choose(Role::id, options_.id, {"id", "example", "doc"}) && !layout_.roles.empty()) {
+    layout_.roles[0] = Role::id;
+  }
   choose_weight();
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < layout_.roles.size(); ++i) {
