@@ -7,6 +7,7 @@
 #include "tallystick/base/text.hpp"
 #include "tallystick/evaluate.hpp"
 #include "tallystick/label_notes.hpp"
+#include "tallystick/label_rows.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/spec.hpp"
@@ -14,12 +15,12 @@
 
 namespace tallystick {
 
-namespace {
-
 LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
   if (options.labels) return *options.labels;
   return tally.vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen;
 }
+
+namespace {
 
 /// Up to twenty labels by name, for messages.
 std::string label_list(const Whole& whole) {
@@ -93,49 +94,6 @@ ConfusionTable confusion_of(const Whole& whole, const Multiclass& classes,
     if (normalize == "all") value = ratio(entry.amount, classes.total);
     table.entries.push_back({static_cast<std::uint32_t>(entry.truth),
                              static_cast<std::uint32_t>(entry.predicted), count, value});
-  }
-  return table;
-}
-
-LabelTable label_table(const Whole& whole, const Convention& convention,
-                       const std::vector<Spec>& specs) {
-  LabelTable table;
-  std::vector<const Measure*> columns;
-  for (const Measure* measure : catalogue()) {
-    if (measure->cell != nullptr && measure->name != "fbeta") columns.push_back(measure);
-  }
-  std::vector<std::pair<const Measure*, Params>> wanted;
-  for (const Measure* measure : columns) {
-    wanted.emplace_back(measure, Params{});
-    table.measures.emplace_back(measure->name);
-  }
-  for (const Spec& spec : specs) {  // fbeta and powers are columns only where they were asked for
-    if (spec.measure->cell == nullptr || spec.measure->params.empty()) continue;
-    Params params = spec.params;
-    params.label.reset();
-    Spec plain{.measure = spec.measure, .scope = Scope::multiclass, .params = params};
-    const std::string name = plain.name();
-    if (std::find(table.measures.begin(), table.measures.end(), name) != table.measures.end() ||
-        params.adjusted || params.weights != "none") {
-      continue;
-    }
-    wanted.emplace_back(spec.measure, params);
-    table.measures.push_back(name);
-  }
-  for (const LabelId id : whole.sorted_labels()) {
-    const Cell cell = whole.cell(id);
-    LabelRow row{.label = std::string(whole.tally().vocabulary().name(id)),
-                 .tp = whole.amount(cell.tp),
-                 .fp = whole.amount(cell.fp),
-                 .fn = whole.amount(cell.fn),
-                 .tn = whole.amount(cell.tn),
-                 .support = whole.amount(cell.truth()),
-                 .values = {}};
-    row.values.reserve(wanted.size());
-    for (const auto& [measure, params] : wanted) {
-      row.values.push_back(label_value(*measure, params, cell, convention));
-    }
-    table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -139,8 +139,7 @@ class Reconciler {
     const Tally& tally = tally_for_(convention).tally;
     const auto found = views_.find(&tally);
     if (found != views_.end()) return found->second;
-    const LabelUniverse universe = options_.labels.value_or(
-        tally.vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen);
+    const LabelUniverse universe = universe_of(tally, options_);
     return views_.try_emplace(&tally, tally, universe).first->second;
   }
 

@@ -126,16 +126,14 @@ int verdict(const Options& options, const Report& report) {
 /// Everything an evaluation leaves behind, for files and for merged states alike.
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
-  wanted.per_label = options.per_label || !options.per_label_file.empty();
-  Report report = make_report(tallied.tally, tallied.summary, wanted);
+  wanted.per_label = options.per_label;
+  const Report report = make_report(tallied.tally, tallied.summary, wanted);
   if (!options.per_example_file.empty()) {
     write_bytes(options.per_example_file,
                 examples_to_csv(tallied, wanted, delimiter_for(options.per_example_file)));
   }
   if (!options.per_label_file.empty()) {
-    write_bytes(options.per_label_file,
-                labels_to_csv(*report.labels, delimiter_for(options.per_label_file)));
-    if (!options.per_label) report.labels.reset();
+    write_label_rows(options.per_label_file, tallied.tally, wanted);
   }
   if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
   deliver(options, rendered(options, report, &tallied.tally));

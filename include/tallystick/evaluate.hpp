@@ -35,6 +35,9 @@ struct EvaluateOptions {
 /// The convention with the single rules that the options override.
 [[nodiscard]] Convention convention_of(const EvaluateOptions& options);
 
+/// The labels that the options let enter macro means.
+[[nodiscard]] LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options);
+
 /// Fails as make_report would for names that no data can make right, before any file is read.
 /// Errors: unknown_measure, wrong_usage.
 void check_measures(const EvaluateOptions& options);
@@ -69,11 +72,16 @@ struct Tallied {
 
 /// Tallies written by other processes, merged in any order, with the same result as one pass.
 /// `summary`, if given, gets one entry a state.
-[[nodiscard]] Tally merge_states(std::span<const std::string> paths, ReadSummary* summary = nullptr);
+[[nodiscard]] Tally merge_states(std::span<const std::string> paths,
+                                 ReadSummary* summary = nullptr);
 
 /// One row an example: id, n_true, n_pred, n_common, n_union, jaccard, precision, recall, f1,
 /// subset_accuracy, hamming_loss, then the other samples measures asked for. RFC 4180.
 [[nodiscard]] std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& options,
                                           char delimiter = ',');
+
+/// Each label's cell and every label-based measure, written to a file block by block: the table of
+/// millions of labels never stands in memory. Tab-separated if the path ends in .tsv, else commas.
+void write_label_rows(const std::string& path, const Tally& tally, const EvaluateOptions& options);
 
 }  // namespace tallystick

@@ -1,8 +1,8 @@
 #include "tallystick/labels/vocabulary.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <numeric>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/mix.hpp"
@@ -133,9 +133,24 @@ const char* Vocabulary::store(const Token& token) {
 }
 
 std::vector<LabelId> Vocabulary::sorted() const {
-  std::vector<LabelId> ids(names_.size());
-  std::iota(ids.begin(), ids.end(), LabelId{0});
-  std::sort(ids.begin(), ids.end(), [this](LabelId a, LabelId b) { return name(a) < name(b); });
+  // The first eight bytes settle most comparisons without a look at the names.
+  struct Entry {
+    std::uint64_t prefix;
+    LabelId id;
+  };
+  std::vector<Entry> entries(names_.size());
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const std::string_view label = name(static_cast<LabelId>(i));
+    std::uint64_t prefix =
+        detail::small_bytes(label.data(), std::min<std::size_t>(label.size(), 8));
+    if constexpr (std::endian::native == std::endian::little) prefix = __builtin_bswap64(prefix);
+    entries[i] = {prefix, static_cast<LabelId>(i)};
+  }
+  std::sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) {
+    return a.prefix != b.prefix ? a.prefix < b.prefix : name(a.id) < name(b.id);
+  });
+  std::vector<LabelId> ids(entries.size());
+  std::transform(entries.begin(), entries.end(), ids.begin(), [](const Entry& e) { return e.id; });
   return ids;
 }
 

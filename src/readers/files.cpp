@@ -36,11 +36,18 @@ bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
+bool write_all(int fd, const std::function<std::string_view()>& next) {
+  for (std::string_view block = next(); !block.empty(); block = next()) {
+    if (!write_all(fd, block)) return false;
+  }
+  return true;
+}
+
 /// Devices and pipes cannot be renamed onto: they are written as they are.
-void write_in_place(const std::string& path, std::string_view bytes) {
+void write_in_place(const std::string& path, const std::function<std::string_view()>& next) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) cannot_write(path, errno);
-  const bool written = write_all(fd, bytes);
+  const bool written = write_all(fd, next);
   const int error = errno;
   if (::close(fd) != 0 && written) cannot_write(path, errno);
   if (!written) cannot_write(path, error);
@@ -80,10 +87,14 @@ std::string read_bytes(const std::string& path) {
 }
 
 void write_bytes(const std::string& path, std::string_view bytes) {
+  write_blocks(path, [&bytes] { return std::exchange(bytes, {}); });
+}
+
+void write_blocks(const std::string& path, const std::function<std::string_view()>& next) {
   struct stat facts{};
   const bool exists = ::stat(path.c_str(), &facts) == 0;
   if (exists && S_ISDIR(facts.st_mode)) cannot_write(path, EISDIR);
-  if (exists && !S_ISREG(facts.st_mode)) return write_in_place(path, bytes);
+  if (exists && !S_ISREG(facts.st_mode)) return write_in_place(path, next);
   if (exists && ::access(path.c_str(), W_OK) != 0) cannot_write(path, errno);
   std::string beside = path + ".XXXXXX";
   const int fd = ::mkstemp(beside.data());
@@ -93,7 +104,7 @@ void write_bytes(const std::string& path, std::string_view bytes) {
   const mode_t mask = ::umask(0);
   ::umask(mask);
   bool done =
-      ::fchmod(fd, exists ? facts.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, bytes);
+      ::fchmod(fd, exists ? facts.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, next);
   int error = errno;
   if (::close(fd) != 0 && done) done = false, error = errno;
   if (done && ::rename(beside.c_str(), path.c_str()) != 0) done = false, error = errno;

@@ -51,16 +51,33 @@ std::string to_csv(const Report& report) {
   return out;
 }
 
-std::string labels_to_csv(const LabelTable& table, char delimiter) {
+std::string labels_header(const std::vector<std::string>& measures, char delimiter) {
   std::vector<std::string> texts = {"label", "tp", "fp", "fn", "tn", "support"};
-  texts.insert(texts.end(), table.measures.begin(), table.measures.end());
+  texts.insert(texts.end(), measures.begin(), measures.end());
   std::string out;
   append_record(out, texts, delimiter);
+  return out;
+}
+
+std::string label_field(std::string_view label, char delimiter) { return field(label, delimiter); }
+
+std::string label_figures(const LabelRow& row, char delimiter) {
+  std::string out;
+  for (const Amount& amount : {row.tp, row.fp, row.fn, row.tn, row.support}) {
+    out += delimiter;
+    out += amount_text(amount);
+  }
+  for (const double value : row.values) {
+    out += delimiter;
+    out += number(value);
+  }
+  return out += '\n';
+}
+
+std::string labels_to_csv(const LabelTable& table, char delimiter) {
+  std::string out = labels_header(table.measures, delimiter);
   for (const LabelRow& row : table.rows) {
-    texts = {row.label,           amount_text(row.tp), amount_text(row.fp),
-             amount_text(row.fn), amount_text(row.tn), amount_text(row.support)};
-    for (const double value : row.values) texts.push_back(number(value));
-    append_record(out, texts, delimiter);
+    out += label_field(row.label, delimiter) + label_figures(row, delimiter);
   }
   return out;
 }

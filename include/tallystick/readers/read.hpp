@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,5 +94,7 @@ std::string read_bytes(const std::string& path);
 /// Writes a file whole or not at all: beside it first, then renamed.
 /// Errors: cannot_write, with the system's reason; nothing is left behind.
 void write_bytes(const std::string& path, std::string_view bytes);
+/// The same in blocks: `next` is called until it returns no bytes.
+void write_blocks(const std::string& path, const std::function<std::string_view()>& next);
 
 }  // namespace tallystick

@@ -30,6 +30,12 @@ struct TextOptions {
 /// The per-label table alone: label,tp,fp,fn,tn,support,<measures>; delimiter ',' or '\t'.
 [[nodiscard]] std::string labels_to_csv(const LabelTable& table, char delimiter = ',');
 
+/// The parts of that table, for writing it row by row: the header, one label's field, and the
+/// fields after it with the line's end.
+[[nodiscard]] std::string labels_header(const std::vector<std::string>& measures, char delimiter);
+[[nodiscard]] std::string label_field(std::string_view label, char delimiter);
+[[nodiscard]] std::string label_figures(const LabelRow& row, char delimiter);
+
 /// A string as a JSON literal, quotes included.
 [[nodiscard]] std::string json_string(std::string_view text);
 /// A count without a trailing ".0"; fractions of weighted data in shortest form.

@@ -1,0 +1,99 @@
+#include "tallystick/label_rows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "tallystick/evaluate.hpp"
+#include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/spec.hpp"
+#include "tallystick/report/write.hpp"
+
+namespace tallystick {
+
+namespace {
+
+LabelRow row_of(const Whole& whole, const Cell& cell, const std::vector<LabelColumn>& columns,
+                const Convention& convention) {
+  LabelRow row{.label = {},
+               .tp = whole.amount(cell.tp),
+               .fp = whole.amount(cell.fp),
+               .fn = whole.amount(cell.fn),
+               .tn = whole.amount(cell.tn),
+               .support = whole.amount(cell.truth()),
+               .values = {}};
+  row.values.reserve(columns.size());
+  for (const LabelColumn& column : columns) {
+    row.values.push_back(label_value(*column.measure, column.params, cell, convention));
+  }
+  return row;
+}
+
+}  // namespace
+
+std::vector<LabelColumn> label_columns(const std::vector<Spec>& specs) {
+  std::vector<LabelColumn> columns;
+  for (const Measure* measure : catalogue()) {
+    if (measure->cell == nullptr || measure->name == "fbeta") continue;
+    columns.push_back({measure, Params{}, std::string(measure->name)});
+  }
+  for (const Spec& spec : specs) {  // fbeta and powers are columns only where they were asked for
+    if (spec.measure->cell == nullptr || spec.measure->params.empty()) continue;
+    if (spec.params.adjusted || spec.params.weights != "none") continue;  // of single-label data
+    Params params;
+    params.beta = spec.params.beta;
+    params.alpha = spec.params.alpha;
+    const std::string name =
+        Spec{.measure = spec.measure, .scope = Scope::multiclass, .params = params}.name();
+    const bool known = std::any_of(columns.begin(), columns.end(),
+                                   [&](const LabelColumn& c) { return c.name == name; });
+    if (!known) columns.push_back({spec.measure, params, name});
+  }
+  return columns;
+}
+
+LabelTable label_table(const Whole& whole, const Convention& convention,
+                       const std::vector<Spec>& specs) {
+  const std::vector<LabelColumn> columns = label_columns(specs);
+  LabelTable table;
+  for (const LabelColumn& column : columns) table.measures.push_back(column.name);
+  for (const LabelId id : whole.sorted_labels()) {
+    table.rows.push_back(row_of(whole, whole.cell(id), columns, convention));
+    table.rows.back().label = whole.tally().vocabulary().name(id);
+  }
+  return table;
+}
+
+void write_label_rows(const std::string& path, const Tally& tally, const EvaluateOptions& options) {
+  constexpr std::size_t kBlockBytes = 1 << 20;
+  const char delimiter = path.ends_with(".tsv") ? '\t' : ',';
+  const Convention convention = convention_of(options);
+  const Whole whole(tally, universe_of(tally, options));
+  const DataKind kind{.single_label = whole.single_label(), .positive = options.positive};
+  const auto columns = label_columns(expand(parse_measures(options.measures), convention, kind));
+  const std::vector<LabelId> labels = whole.sorted_labels();
+
+  // Labels of a long tail share their cells, and equal cells are equal text.
+  using Key = std::tuple<u128, u128, u128>;
+  std::map<Key, std::string> figures;
+  std::vector<std::string> names;
+  for (const LabelColumn& column : columns) names.push_back(column.name);
+  std::string block = labels_header(names, delimiter);
+  std::size_t next = 0;
+  bool delivered = false;
+  write_blocks(path, [&]() -> std::string_view {
+    if (delivered) block.clear();
+    for (; next < labels.size() && block.size() < kBlockBytes; ++next) {
+      const Cell cell = whole.cell(labels[next]);
+      std::string& text = figures[{cell.tp, cell.fp, cell.fn}];
+      if (text.empty()) text = label_figures(row_of(whole, cell, columns, convention), delimiter);
+      block += label_field(tally.vocabulary().name(labels[next]), delimiter);
+      block += text;
+    }
+    delivered = true;
+    return block;
+  });
+}
+
+}  // namespace tallystick
