@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 r"""Runs transcripts of the command line and compares every byte.
 
-    tools/cli_test.py --binary PATH [--data DIR] [--update] FILE.test...
+    tools/cli_test.py --binary PATH [--data DIR] [--with DIR] [--update] FILE...
     tools/cli_test.py --self-test
 
 A transcript is plain text:
@@ -22,6 +22,7 @@ An output line that looks like a mark (`$ `, `? `, `# `, `> `) is written with a
 Empty lines before a command or prose are layout; an output that ends with an empty line shows it as
 a lone backslash, and one that ends without a newline as `\ no newline`.
 `[..]` in an expected line stands for any text, for what differs between machines.
+In a Markdown file the blocks fenced as `console` are one transcript.
 """
 import argparse
 import difflib
@@ -113,38 +114,63 @@ def run(step, folder, environment):
     return to_lines(done.stdout.decode("utf-8", "surrogateescape")), done.returncode
 
 
-def run_file(path, binary, data, update):
-    """Differences of one transcript, as the lines of a diff; none when all is well."""
-    text = path.read_bytes().decode("utf-8", "surrogateescape")
+def make_scratch(scratch, options):
+    """Lays out the scratch folder; returns the folder of the commands and their environment."""
+    folder, programs = pathlib.Path(scratch, "work"), pathlib.Path(scratch, "bin")
+    programs.mkdir()
+    if options.data:
+        shutil.copytree(options.data, folder)
+    else:
+        folder.mkdir()
+    for extra in options.extra or []:
+        shutil.copytree(extra, folder / extra.name)
+    if options.binary:
+        (programs / "tallystick").symlink_to(options.binary.resolve(strict=True))
+    return folder, {"PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin", "HOME": str(folder),
+                    "LC_ALL": "C", "TZ": "UTC", "TMPDIR": scratch,
+                    **{name: os.environ[name] for name in KEPT if name in os.environ}}
+
+
+def rerun(text, folder, environment):
+    """A transcript as it stands and as it comes out now, both in normal form."""
     steps, rest = parse(text)
-    if not steps:
-        raise ValueError("no command in it")
+    before, after = [], []
+    for step in steps:
+        before += step.lines()
+        output, status = run(step, folder, environment)
+        step.output, step.status = keep_wildcards(step.output, output), status
+        after += step.lines()
+    return "\n".join(before + rest), "\n".join(after + rest), len(steps)
+
+
+def run_file(path, options):
+    """Differences of one file, as the lines of a diff; none when all is well."""
+    text = path.read_bytes().decode("utf-8", "surrogateescape")
+    # Prose and transcripts in turn; a .test file is all transcript.
+    pieces = re.split(r"(?ms)(?<=^```console\n)(.*?)(?=^```$)", text)
+    if path.suffix != ".md":
+        pieces = ["", text]
+    before, after, n_steps = [], [], 0
     with tempfile.TemporaryDirectory(prefix="transcript-") as scratch:
-        folder, programs = pathlib.Path(scratch, "work"), pathlib.Path(scratch, "bin")
-        programs.mkdir()
-        if data:
-            shutil.copytree(data, folder)
-        else:
-            folder.mkdir()
-        if binary:
-            (programs / "tallystick").symlink_to(binary.resolve(strict=True))
-        environment = {"PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin", "HOME": str(folder),
-                       "LC_ALL": "C", "TZ": "UTC", "TMPDIR": scratch,
-                       **{name: os.environ[name] for name in KEPT if name in os.environ}}
-        before, after = [], []
-        for step in steps:
-            before += step.lines()
-            output, status = run(step, folder, environment)
-            step.output, step.status = keep_wildcards(step.output, output), status
-            after += step.lines()
+        folder, environment = make_scratch(scratch, options)
+        for i, piece in enumerate(pieces):
+            old = new = piece
+            if i % 2 == 1:
+                old, new, n = rerun(piece, folder, environment)
+                n_steps += n
+            before.append(old)
+            after.append(new)
+    if n_steps == 0:
+        raise ValueError("no command in it")
+    before, after = "".join(before), "".join(after)
     if before == after:
         return []
-    if update:
-        path.write_bytes("\n".join(after + rest).encode("utf-8", "surrogateescape"))
+    if options.update:
+        path.write_bytes(after.encode("utf-8", "surrogateescape"))
         print(f"{path}: rewritten")
         return []
-    return list(difflib.unified_diff(before, after, f"{path} (expected)", f"{path} (got)",
-                                     lineterm="", n=4))
+    return list(difflib.unified_diff(before.split("\n"), after.split("\n"), f"{path} (expected)",
+                                     f"{path} (got)", lineterm="", n=4))
 
 
 SELF_TEST = r"""# Prose.
@@ -194,7 +220,8 @@ def self_test():
 
         def differences(text, update=False):
             file.write_text(text, encoding="utf-8")
-            return run_file(file, None, None, update)
+            return run_file(file, argparse.Namespace(binary=None, data=None, extra=None,
+                                                     update=update))
 
         if differences(SELF_TEST):
             wrong += ["a right transcript fails:", *differences(SELF_TEST)]
@@ -213,6 +240,12 @@ def self_test():
                 wrong.append(f"{broken!r} is accepted")
             except ValueError:
                 pass
+        page = pathlib.Path(folder, "page.md")
+        page.write_text("Prose.\n```console\n$ echo a\na\n```\n```sh\n$ false\n```\n```console\n"
+                        "$ echo b\n{}\n```\n", encoding="utf-8")
+        differ = argparse.Namespace(binary=None, data=None, extra=None, update=False)
+        if [line for line in run_file(page, differ) if line[0] in "+-"][2:] != ["-{}", "+b"]:
+            wrong += ["blocks of a page:", *run_file(page, differ)]
     print("\n".join(wrong) if wrong else "cli_test: catches what it should")
     return 1 if wrong else 0
 
@@ -221,6 +254,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--binary", type=pathlib.Path, help="the tallystick to run")
     parser.add_argument("--data", type=pathlib.Path, help="folder that each transcript starts with")
+    parser.add_argument("--with", dest="extra", type=pathlib.Path, action="append",
+                        help="folder that is copied there under its own name")
     parser.add_argument("--update", action="store_true", help="rewrite the expected output")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
@@ -232,7 +267,7 @@ def main():
     failed = False
     for file in options.files:
         try:
-            differences = run_file(file, options.binary, options.data, options.update)
+            differences = run_file(file, options)
         except (ValueError, subprocess.TimeoutExpired) as fault:
             differences = [f"{file}: {fault}"]
         for line in differences:
