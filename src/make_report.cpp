@@ -17,7 +17,11 @@ namespace tallystick {
 
 LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
   if (options.labels) return *options.labels;
-  return tally.vocabulary().declared() ? LabelUniverse::declared : LabelUniverse::seen;
+  if (!tally.vocabulary().declared()) return LabelUniverse::seen;
+  // Labels that were accepted beside the declared ones are labels like any other.
+  const auto policy = tally.rules().find("unknown-labels");
+  const bool added = policy != tally.rules().end() && policy->second == "add";
+  return added ? LabelUniverse::seen : LabelUniverse::declared;
 }
 
 namespace {
@@ -59,6 +63,26 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
     kind.positive = options.positive;
   }
   return kind;
+}
+
+/// What the policies did with what they met.
+std::map<std::string, std::string, std::less<>> policy_words(const Tally& tally,
+                                                             const EvaluateOptions& options) {
+  std::map<std::string, std::string, std::less<>> words;
+  if (options.read.missing == Missing::empty) words["missing"] = "scored as nothing predicted";
+  if (options.read.missing == Missing::drop) words["missing"] = "left out";
+  if (options.read.duplicates == Duplicates::max) words["duplicate_scores"] = "the largest kept";
+  if (options.read.duplicates == Duplicates::min) words["duplicate_scores"] = "the smallest kept";
+  const auto unknown = tally.rules().find("unknown-labels");
+  if (unknown != tally.rules().end()) {
+    if (unknown->second == "drop") words["unknown_labels"] = "dropped";
+    if (unknown->second == "add") words["unknown_labels"] = "accepted as labels";
+    if (unknown->second == "wrong") {
+      words["unknown_labels"] =
+          "counted as wrong in micro and samples figures, no labels of their own";
+    }
+  }
+  return words;
 }
 
 bool needs_classes(const std::vector<Spec>& specs) {
@@ -176,6 +200,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   for (const LabelGroup& group : whole.labels()) report.n_labels += group.n_labels;
   report.inputs = summary.inputs;
   report.policies = tally.policies();
+  report.policy_words = policy_words(tally, options);
   report.notes = summary.notes;
   for (std::string& note : label_notes(whole)) report.notes.push_back(std::move(note));
 

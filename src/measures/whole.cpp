@@ -175,12 +175,13 @@ void Whole::group_labels() {
     all_cells_.tp += one.tp;
     all_cells_.fp += one.fp;
     all_cells_.fn += one.fn;
-    if (universe_ == LabelUniverse::declared && label >= n_declared) continue;
     if (universe_ == LabelUniverse::truth && one.truth() == 0) continue;
     pooled_.tp += one.tp;
     pooled_.fp += one.fp;
     pooled_.fn += one.fn;
     pooled_.tn += one.tn;
+    // A label outside the declared set that was kept is an error of its examples, but no label.
+    if (universe_ == LabelUniverse::declared && label >= n_declared) continue;
     const std::size_t index = places.find_or_reserve(one);
     if (index == labels_.size()) {
       labels_.push_back({one, 1, label});

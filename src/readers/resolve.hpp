@@ -40,6 +40,10 @@ class LabelResolver {
                const PlaceOf& place, std::vector<LabelId>& ids);
   /// Makes labels known that may never occur (the columns of an indicator matrix).
   void intern(const std::vector<std::string>& labels);
+  /// The columns of an indicator matrix are the label set, unless one is declared already.
+  void declare() {
+    if (!vocabulary_.declared()) vocabulary_.declare();
+  }
 
   PolicyCounts counts;
   std::uint64_t truth_abstained = 0;

@@ -223,13 +223,16 @@ void TwoFiles::join() {
 }
 
 void TwoFiles::intern_columns(PairBlock& pairs) const {
+  bool columns = false;
   for (const Table* table : {&truth_, &predictions_}) {
     std::vector<std::string> labels;
     for (std::size_t i = 0; i < table->layout.roles.size(); ++i) {
       if (table->layout.roles[i] == Role::indicator) labels.push_back(table->layout.names[i]);
     }
     pairs.resolver().intern(labels);
+    columns = columns || !labels.empty();
   }
+  if (columns) pairs.resolver().declare();
 }
 
 void TwoFiles::check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const {

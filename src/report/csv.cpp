@@ -42,7 +42,7 @@ std::string to_csv(const Report& report) {
                    score.undefined, score.note},
                   ',');
   }
-  for (const PolicySentence& policy : policy_sentences(report.policies)) {
+  for (const PolicySentence& policy : policy_sentences(report)) {
     append_record(out,
                   {std::string("policies.").append(policy.key), std::to_string(policy.count), "",
                    "", policy.text},

@@ -122,23 +122,28 @@ std::vector<std::string> rule_sentences(const Report& report) {
   return sentences.lines();
 }
 
-std::vector<PolicySentence> policy_sentences(const PolicyCounts& counts) {
+std::vector<PolicySentence> policy_sentences(const Report& report) {
+  const PolicyCounts& counts = report.policies;
   std::vector<PolicySentence> out;
   const auto say = [&](std::string_view key, std::uint64_t n, std::string_view singular,
                        std::string_view plural, std::string_view outcome) {
-    if (n > 0) out.push_back({key, n, counted(n, singular, plural).append(outcome)});
+    if (n == 0) return;
+    std::string text = counted(n, singular, plural).append(outcome);
+    const auto word = report.policy_words.find(key);
+    if (word != report.policy_words.end()) text += ", " + word->second;
+    out.push_back({key, n, std::move(text)});
   };
   say("missing", counts.missing, "example of the truth", "examples of the truth",
-      " without a prediction, treated as --missing says");
+      " without a prediction");
   say("extra", counts.extra, "example only in the predictions", "examples only in the predictions",
       ", dropped");
   say("unknown_labels", counts.unknown_labels, "occurrence", "occurrences",
-      " of labels outside the declared set, treated as --unknown-labels says");
+      " of labels outside the declared set");
   say("repeated_labels", counts.repeated_labels, "repeated label", "repeated labels",
       " counted once");
   say("abstained", counts.abstained, "abstention", "abstentions", " scored as no label");
   say("duplicate_scores", counts.duplicate_scores, "repeated score", "repeated scores",
-      " of a label already scored, treated as --duplicates says");
+      " of a label already scored");
   return out;
 }
 

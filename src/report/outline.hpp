@@ -48,7 +48,7 @@ struct PolicySentence {
   std::uint64_t count;
   std::string text;
 };
-[[nodiscard]] std::vector<PolicySentence> policy_sentences(const PolicyCounts& counts);
+[[nodiscard]] std::vector<PolicySentence> policy_sentences(const Report& report);
 
 /// "4 examples, 3 labels, from truth.tsv and pred.tsv"
 [[nodiscard]] std::string data_sentence(const Report& report);

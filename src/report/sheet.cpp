@@ -123,7 +123,7 @@ std::vector<std::string> remarks_on(const Report& report, const TextOptions& opt
   std::vector<std::string> out;
   for (const auto& line : undefined_sentences(report, options.verbose)) out.push_back("* " + line);
   for (auto& line : rule_sentences(report)) out.push_back(std::move(line));
-  for (auto& policy : policy_sentences(report.policies)) out.push_back(std::move(policy.text));
+  for (auto& policy : policy_sentences(report)) out.push_back(std::move(policy.text));
   for (const std::string& note : report.notes) out.push_back("note: " + printable(note));
   return out;
 }

@@ -85,7 +85,7 @@ std::string sentences(const Report& report, const TextOptions& options) {
     out += wrapped("* " + line);
   }
   for (const std::string& line : rule_sentences(report)) out += wrapped(line);
-  for (const PolicySentence& policy : policy_sentences(report.policies)) {
+  for (const PolicySentence& policy : policy_sentences(report)) {
     out += wrapped(policy.text);
   }
   for (const std::string& note : report.notes) out += wrapped("note: " + printable(note));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +66,8 @@ struct Report {
   std::vector<Score> measures;
   std::vector<InputFacts> inputs;
   PolicyCounts policies;
+  // What was done with what a policy met: "unknown_labels" -> "dropped". May lack entries.
+  std::map<std::string, std::string, std::less<>> policy_words;
   std::vector<std::string> notes;
   std::optional<LabelTable> labels;
   std::optional<ConfusionTable> confusion;
