@@ -125,7 +125,8 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
                                   : read_pairs(paths[0], paths[1], read, consumers);
   out.tally = std::move(workers[0]->tally());
   for (unsigned i = 1; i < n_workers; ++i) {
-    out.tally.merge(workers[i]->tally());
+    // A worker without work knows nothing of labels that the files declared.
+    if (workers[i]->tally().n_examples() != 0) out.tally.merge(workers[i]->tally());
     workers[i].reset();
   }
   out.tally.policies().merge(out.summary.policies);
