@@ -156,7 +156,8 @@ class ZstdSource final : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> decompress(Compression compression, std::unique_ptr<Source> packed,
+std::unique_ptr<Source> decompress(Compression compression,
+                                   [[maybe_unused]] std::unique_ptr<Source> packed,
                                    const std::string& name) {
   if (compression == Compression::gzip) {
 #ifdef TALLYSTICK_HAS_ZLIB

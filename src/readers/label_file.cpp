@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "readers/layout.hpp"
+#include "readers/sample.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick {

@@ -112,8 +112,9 @@ void find_word_layout(std::string_view text, const Input& input, Layout& layout,
   }
   if (layout.part != Part::predictions) return;
   // Pairs of label and number: what fastText prints with probabilities.
-  const std::string_view line =
-      first_line(text.substr(std::min(text.size(), text.find("__label__"))));
+  const std::size_t marked = text.find("__label__");
+  if (marked == std::string_view::npos) return;
+  const std::string_view line = first_line(text.substr(marked));
   const std::size_t gap = line.find_first_of(" \t");
   if (gap == std::string_view::npos) return;
   const std::string_view rest =
@@ -141,16 +142,6 @@ Cutter Layout::cutter() const noexcept {
   return cutter;
 }
 
-std::string plain_name(std::string_view name) {
-  while (!name.empty() && LabelMaker::blank(name.front())) name.remove_prefix(1);
-  while (!name.empty() && LabelMaker::blank(name.back())) name.remove_suffix(1);
-  std::string plain(name);
-  for (char& c : plain) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return plain;
-}
-
 Layout find_layout(const Input& input, Part part, const ReadOptions& options,
                    const ReadLimits& limits, InputFacts& facts) {
   Layout layout;
@@ -167,7 +158,7 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
   check_sample(sample, whole, input.name());
   std::string_view text = sample;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const bool blank = text.find_first_not_of("\r\n") == std::string_view::npos;
+  const bool blank = text.find_first_not_of(" \t\r\n") == std::string_view::npos;
   if (blank && (options.format != Format::lines && options.format != Format::fasttext)) {
     fail(ErrorCode::no_examples, {input.name()}, "holds 0 rows",
          "check that the step which writes this file ran");

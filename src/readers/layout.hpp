@@ -73,13 +73,4 @@ void find_object_layout(std::string_view sample, const Input& input, const ReadO
 [[nodiscard]] std::unique_ptr<Parser> make_word_parser(const Layout& layout,
                                                        const ReadOptions& options);
 
-/// Splits a sample into records of unquoted cells; the last, incomplete record is left out unless
-/// the sample is the whole file.
-[[nodiscard]] std::vector<std::vector<std::string>> sample_records(std::string_view sample,
-                                                                   char delimiter, bool whole,
-                                                                   std::size_t limit);
-
-/// ASCII letters in lower case, blanks around cut off: how header names are compared.
-[[nodiscard]] std::string plain_name(std::string_view name);
-
 }  // namespace tallystick::detail

@@ -1,46 +1,22 @@
 // Deciding what stands where in a table: delimiter, header, columns, label separator.
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <charconv>
 #include <optional>
 
 #include "readers/layout.hpp"
+#include "readers/sample.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
 
 namespace {
 
-using Records = std::vector<std::vector<std::string>>;
 using Names = std::initializer_list<std::string_view>;
 
-constexpr std::array<std::string_view, 11> kKnownNames = {"id",         "example", "doc",   "label",
-                                                          "labels",     "true",    "truth", "pred",
-                                                          "prediction", "score",   "weight"};
 constexpr std::size_t kSampleRecords = 4096;
-
-bool known(const std::string& plain) {
-  return std::find(kKnownNames.begin(), kKnownNames.end(), plain) != kKnownNames.end();
-}
-
-bool any_known(const std::vector<std::string>& cells) {
-  return std::any_of(cells.begin(), cells.end(),
-                     [](const std::string& cell) { return known(plain_name(cell)); });
-}
 
 std::string_view delimiter_name(char delimiter) {
   return delimiter == '\t' ? "tab" : delimiter == ',' ? "," : ";";
-}
-
-/// The suffix of the name that hints at the delimiter, packing aside; in lower case.
-char hinted(std::string_view path) {
-  for (const std::string_view packed : {".gz", ".zst", ".zstd"}) {
-    if (path.ends_with(packed)) path.remove_suffix(packed.size());
-  }
-  const std::string name = plain_name(path);
-  if (name.ends_with(".tsv") || name.ends_with(".tab")) return '\t';
-  return name.ends_with(".csv") ? ',' : '\0';
 }
 
 /// Everything that is known while the columns of one table are chosen.
@@ -52,9 +28,7 @@ class TableFinder {
   void find(std::string_view sample, bool whole) {
     choose_delimiter(sample, whole);
     records_ = sample_records(sample, layout_.delimiter, whole, kSampleRecords);
-    if (records_.empty()) {  // an open quote: the parser says where
-      records_.emplace_back();
-    }
+    if (records_.empty()) fail_record(sample, layout_.delimiter, input_.name());
     choose_header(sample);
     if (indicator()) return take_indicators();
     if (layout_.part == Part::both) {
@@ -93,44 +67,11 @@ class TableFinder {
   const ReadOptions& options_;
   Layout& layout_;
   InputFacts& facts_;
-  Records records_;
+  std::vector<std::vector<std::string>> records_;
 };
 
 void TableFinder::choose_delimiter(std::string_view sample, bool whole) {
-  std::vector<char> candidates;
-  const char hint = layout_.format == Format::tsv   ? '\t'
-                    : layout_.format == Format::csv ? ','
-                                                    : hinted(input_.name());
-  if (hint != '\0') candidates.push_back(hint);
-  for (const char c : {'\t', ',', ';'}) {
-    if (c != hint && !(layout_.format == Format::tsv)) candidates.push_back(c);
-  }
-  if (layout_.format == Format::csv) candidates = {',', ';'};
-  layout_.delimiter = candidates.front();
-  bool found = false;
-  for (const char c : candidates) {
-    constexpr std::size_t kLook = 10;
-    const Records records = sample_records(sample, c, whole, kLook);
-    if (records.empty()) continue;
-    if (records[0].size() > 1 && any_known(records[0])) {  // a header settles it
-      layout_.delimiter = c;
-      found = true;
-      break;
-    }
-    const bool occurs = std::any_of(records.begin(), records.end(),
-                                    [](const auto& cells) { return cells.size() > 1; });
-    if (occurs && !found) {
-      layout_.delimiter = c;
-      found = true;
-    }
-  }
-  const bool stated = layout_.format != Format::automatic || hint != '\0';
-  const Records first = sample_records(sample, layout_.delimiter, whole, 1);
-  if (!found && !stated && !(first.size() == 1 && any_known(first[0]))) {
-    fail(ErrorCode::bad_format, {input_.name(), 1},
-         "no tab, comma or semicolon separates cells in the first lines",
-         "--format=lines pairs lines of labels by position; --format=tsv takes lines as ids alone");
-  }
+  layout_.delimiter = find_delimiter(sample, whole, layout_.format, input_.name());
   if (layout_.format == Format::automatic) {
     layout_.format = layout_.delimiter == '\t' ? Format::tsv : Format::csv;
   }
@@ -154,14 +95,20 @@ void TableFinder::choose_header(std::string_view sample) {
            names_column(options_.pred) || names_column(options_.score) ||
            names_column(options_.weight);
   };
-  layout_.header = options_.header == Header::yes || (options_.header == Header::automatic &&
-                                                      (any_known(records_[0]) || names_any()));
+  const bool matrix = indicator();
+  if (matrix && options_.header == Header::no) {
+    fail(ErrorCode::wrong_usage, {input_.name(), 1},
+         "an indicator matrix without a header has no labels", "leave out --header=no");
+  }
+  layout_.header =
+      matrix || options_.header == Header::yes ||
+      (options_.header == Header::automatic && (any_known(records_[0]) || names_any()));
   std::size_t width = records_[0].size();
-  if (!layout_.header) {
+  if (!layout_.header && layout_.part != Part::both) {  // an id alone may come first
     for (const auto& cells : records_) width = std::max(width, cells.size());
   }
   layout_.roles.assign(width, Role::skip);
-  if (layout_.header || layout_.format == Format::indicator || indicator()) {
+  if (layout_.header) {
     const char* at = sample.data();
     const char* const end = at + sample.size();
     const Cutter cutter{true, false, layout_.delimiter, 0};
@@ -171,8 +118,6 @@ void TableFinder::choose_header(std::string_view sample) {
     layout_.data_line +=
         static_cast<std::uint64_t>(std::count(at, next == nullptr ? end : next, '\n'));
     if (next == nullptr) ++layout_.data_line;
-    layout_.header = true;
-    layout_.roles.assign(records_[0].size(), Role::skip);  // longer rows are the parser's to refuse
     for (const std::string& cell : records_[0]) {
       layout_.names.emplace_back(LabelMaker(ReadOptions{}).trimmed(cell));
     }
@@ -192,7 +137,7 @@ bool TableFinder::indicator() const {
   }
   for (std::size_t i = 1; i < records_[0].size(); ++i) {
     const std::string name = plain_name(records_[0][i]);
-    if (name.empty() || cell_ok(name) || known(name)) return false;
+    if (name.empty() || cell_ok(name) || known_name(name)) return false;
   }
   return std::all_of(records_.begin() + 1, records_.end(), [&](const auto& cells) {
     return cells.size() == records_[0].size() &&
@@ -209,9 +154,7 @@ void TableFinder::take_indicators() {
   facts_.layout = "columns of 0/1";
   layout_.shape = Shape::indicator;
   layout_.format = Format::indicator;
-  if (!choose(Role::id, options_.id, {"id", "example", "doc"}) && !layout_.roles.empty()) {
-    layout_.roles[0] = Role::id;
-  }
+  if (!choose(Role::id, options_.id, {"id", "example", "doc"})) layout_.roles[0] = Role::id;
   choose_weight();
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < layout_.roles.size(); ++i) {
@@ -445,47 +388,6 @@ void TableFinder::tell() {
 }
 
 }  // namespace
-
-std::vector<std::vector<std::string>> sample_records(std::string_view sample, char delimiter,
-                                                     bool whole, std::size_t limit) {
-  Records records;
-  const char* at = sample.data();
-  const char* const end = at + sample.size();
-  std::vector<std::string> cells;
-  while (at != end && records.size() < limit) {
-    std::string cell;
-    if (*at == '"') {
-      const char* const close = closing_quote(at, end);
-      if (close == nullptr) return records;
-      for (const char* p = at + 1; p < close; ++p) {
-        cell += *p;
-        if (*p == '"') ++p;
-      }
-      at = close + 1;
-      if (at != end && *at == '\r') ++at;
-    } else {
-      const char* const start = at;
-      while (at != end && *at != delimiter && *at != '\n') ++at;
-      cell.assign(start, at);
-      if ((at == end || *at == '\n') && cell.ends_with('\r')) cell.pop_back();
-    }
-    cells.push_back(std::move(cell));
-    if (at == end || *at == '\n') {
-      if (at == end && !whole) return records;
-      if (cells.size() > 1 || !cells[0].empty()) records.push_back(cells);
-      cells.clear();
-      if (at == end) return records;
-    } else if (*at != delimiter) {
-      return records;  // text after a closing quote: the parser says where
-    }
-    ++at;
-    if (at == end && whole && !cells.empty()) {  // the last cell is empty
-      cells.emplace_back();
-      records.push_back(cells);
-    }
-  }
-  return records;
-}
 
 void find_table_layout(std::string_view sample, bool whole, const Input& input,
                        const ReadOptions& options, Layout& layout, InputFacts& facts) {

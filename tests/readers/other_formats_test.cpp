@@ -47,6 +47,11 @@ TEST(Indicator, OtherCellsAreErrors) {
   expect_error(ErrorCode::bad_format, "truth.csv:1", "two columns are named 'cat'", [] {
     read_both("id,cat,cat\n1,1,0\n", "id,cat\n1,1\n", of(Format::indicator), ".csv");
   });
+  expect_error(ErrorCode::wrong_usage, "truth.csv:1", "without a header has no labels", [] {
+    ReadOptions options = of(Format::indicator);
+    options.header = Header::no;
+    read_both("1,1,0\n", "1,1,1\n", options, ".csv");
+  });
   expect_error(ErrorCode::wrong_usage, "file.csv", "pairs two files",
                [] { read_one("id,cat\n1,1\n", of(Format::indicator)); });
 }

@@ -97,6 +97,10 @@ TEST(SingleFile, QuotingFaultsAreErrorsWithTheirPlace) {
                [] { read_one("id,true,pred\nr1,a,b\nr2,\"a,b\nr3,c,d\n"); });
   expect_error(ErrorCode::bad_format, "file.csv:2:7", "follows the quote",
                [] { read_one("id,true,pred\nr1,\"a\"x,b\n"); });
+  expect_error(ErrorCode::bad_format, "file.csv:1:4", "never closed",
+               [] { read_one("id,\"true,pred\nr1,a,b\n"); });
+  expect_error(ErrorCode::bad_format, "file.csv:1:10", "follows the quote",
+               [] { read_one("id,\"true\"x,pred\nr1,a,b\n"); });
   expect_error(ErrorCode::bad_format, "file.csv:3:1", "the id is empty",
                [] { read_one("id,true,pred\nr1,a,b\n,a,b\n"); });
 }
@@ -141,7 +145,7 @@ TEST(SingleFile, TextMustBeUtf8) {
 
 TEST(SingleFile, NothingToReadIsAnError) {
   expect_error(ErrorCode::no_examples, "file.csv", "0 rows", [] { read_one(""); });
-  expect_error(ErrorCode::no_examples, "file.csv", "0 rows", [] { read_one("\n\r\n"); });
+  expect_error(ErrorCode::no_examples, "file.csv", "0 rows", [] { read_one("\n\r\n \t\n"); });
   expect_error(ErrorCode::no_examples, "file.csv", "0 rows", [] { read_one("id,true,pred\n"); });
 }
 
