@@ -21,4 +21,4 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tallystick-config.cmake
 if(TARGET tallystick_cli)
   install(TARGETS tallystick_cli)
 endif()
-install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

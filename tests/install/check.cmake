@@ -13,14 +13,29 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
+# The README's own example is the second program of that project.
+set(readme ${CMAKE_CURRENT_LIST_DIR}/../../README.md)
+file(READ ${readme} page)
+string(REGEX MATCH "\n```cpp\n([^`]*)```" example "${page}")
+if(NOT example)
+  message(FATAL_ERROR "${readme} has no C++ example")
+endif()
+file(WRITE ${scratch}/readme_example.cpp "${CMAKE_MATCH_1}")
+
 run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${scratch}/build -G Ninja
     -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix}
-    -D tallystick_version=${version})
+    -D tallystick_version=${version} -D readme_example=${scratch}/readme_example.cpp)
 run(${CMAKE_COMMAND} --build ${scratch}/build)
 run(${scratch}/build/uses_tallystick)
 if(NOT out STREQUAL "tallystick ${version}: 2 labels\n")
   message(FATAL_ERROR "the installed library answered: ${out}")
+endif()
+file(WRITE ${scratch}/truth.tsv "id\tlabel\nr1\ta\nr2\tb\n")
+file(WRITE ${scratch}/pred.tsv "id\tlabel\nr1\ta\nr2\ta\n")
+run(${CMAKE_COMMAND} -E chdir ${scratch} build/readme_example)
+if(NOT out MATCHES "\"f1_macro\": {\"value\": 0.3333333333333333,")  # a: 2/3, b: 0
+  message(FATAL_ERROR "the README's example answered: ${out}")
 endif()
 
 # A build without the command line installs none.
