@@ -15,11 +15,11 @@ and answer an add with "line", and an ask with "entries", "hypotheses", "micro",
 (or "died") and one "category" a category.
 
 Counts, lines and the ratios of each category must agree in every byte, micro ratios (of counts
-up to 2^64 - 1) and means to 1e-15. The module adds up its means in the order of a hash that Perl
-shuffles from run to run, so it runs under several hash seeds and a table must be one of those it
-printed. Where ours, whose sums are exact, is none of them, the means must differ from all the
-module's and the printed digits by one in the last place; how often that happened, and whether
-another order of adding up gives our means, is reported and bounded.
+up to 2^64 - 1) and means to 1e-13, since the module rounds once a category. It adds up its means
+in the order of a hash that Perl shuffles from run to run, so it runs under several hash seeds and
+a table must be one of those it printed. Where ours, whose sums are exact, is none of them, the
+means must differ from all the module's and the printed digits by one in the last place; how often
+that happened, and whether another order of adding up gives our means, is reported and bounded.
 """
 import argparse
 import concurrent.futures
@@ -32,7 +32,7 @@ import sys
 import urllib.parse
 
 HERE = pathlib.Path(__file__).parent
-TOLERANCE = 1e-15
+TOLERANCE = 1e-13
 NAMES = ["a", "b", "sports", "world news", "caf\u00e9", "\u6771\u4eac", "A > B > C", "0110", "0",
          "NA", "tab\there", "two\nlines", "100%", "a:b", "x" * 300, "'", '"', "(", ")", "-",
          "e\u0301"]
