@@ -12,6 +12,7 @@ namespace tallystick {
 namespace {
 
 constexpr std::size_t kMostLabels = 300'000;
+constexpr std::size_t kLongestLabel = 1000;  // bytes; longer text is no label that a person typed
 
 std::string without_blanks(std::string_view label) {
   const std::size_t first = label.find_first_not_of(" \t");
@@ -32,10 +33,18 @@ struct Form {
   std::string_view difference, remedy;
 };
 
+/// A form for comparison only: what this build cannot fold stays as it is.
+std::string folded(std::string_view label) {
+  return has_unicode_forms() ? fold_case(label) : std::string(label);
+}
+std::string composed(std::string_view label) {
+  return has_unicode_forms() ? nfc(label) : std::string(label);
+}
+
 constexpr Form kForms[] = {
-    {fold_case, "case", "--fold-case unites them"},
+    {folded, "case", "--fold-case unites them"},
     {without_blanks, "blanks", "leave out --no-trim to unite them"},
-    {nfc, "Unicode form", "--normalize nfc unites them"},
+    {composed, "Unicode form", "--normalize nfc unites them"},
     {without_zeros, "leading zeros",
      "codes are text: check which file lost its zeros (a spreadsheet does that)"},
 };
@@ -68,7 +77,7 @@ std::vector<std::string> label_notes(const Whole& whole) {
   std::vector<LabelId> present;
   for (LabelId id = 0; id < vocabulary.size(); ++id) {
     const Cell cell = whole.cell(id);
-    if ((cell.tp | cell.fp | cell.fn) == 0) continue;
+    if ((cell.tp | cell.fp | cell.fn) == 0 || vocabulary.name(id).size() > kLongestLabel) continue;
     present.push_back(id);
     if (cell.tp == 0) suspects.push_back(id);
   }

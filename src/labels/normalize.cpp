@@ -47,6 +47,14 @@ std::string map_text(std::string_view text, Form form) {
 
 }  // namespace
 
+bool has_unicode_forms() noexcept {
+#ifdef TALLYSTICK_HAS_UTF8PROC
+  return true;
+#else
+  return false;
+#endif
+}
+
 std::string nfc(std::string_view text) {
   if (is_ascii(text)) return std::string(text);
   return map_text(text, Form::composed);

@@ -14,11 +14,6 @@ constexpr bool kZstd = true;
 #else
 constexpr bool kZstd = false;
 #endif
-#ifdef TALLYSTICK_HAS_SIMDJSON
-constexpr bool kSimdjson = true;
-#else
-constexpr bool kSimdjson = false;
-#endif
 #ifdef TALLYSTICK_HAS_UTF8PROC
 constexpr bool kUtf8proc = true;
 #else
@@ -28,7 +23,6 @@ constexpr bool kUtf8proc = false;
 constexpr Feature kFeatures[] = {
     {"gzip", "zlib", kZlib},
     {"zstd", "zstd", kZstd},
-    {"jsonl", "simdjson", kSimdjson},
     {"Unicode forms", "utf8proc", kUtf8proc},
 };
 

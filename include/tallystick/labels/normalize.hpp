@@ -6,6 +6,9 @@
 
 namespace tallystick {
 
+/// Whether this build can take nfc() and fold_case() of text beyond ASCII.
+[[nodiscard]] bool has_unicode_forms() noexcept;
+
 /// The text in Unicode normal form C ("e" + combining acute becomes one letter). `text` is UTF-8.
 /// Errors: not_available in a build without utf8proc, unless the text is ASCII.
 [[nodiscard]] std::string nfc(std::string_view text);
