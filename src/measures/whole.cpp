@@ -65,6 +65,21 @@ class GroupIndex {
 
 }  // namespace
 
+namespace {
+
+/// Stable order by one index of 0 to `last`.
+std::vector<Multiclass::Entry> ordered(std::vector<Multiclass::Entry> entries, std::size_t last,
+                                       std::size_t Multiclass::Entry::* index) {
+  std::vector<std::size_t> place(last + 2);
+  for (const Multiclass::Entry& entry : entries) ++place[entry.*index + 1];
+  for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
+  std::vector<Multiclass::Entry> out(entries.size());
+  for (const Multiclass::Entry& entry : entries) out[place[entry.*index]++] = entry;
+  return out;
+}
+
+}  // namespace
+
 bool is_number(std::string_view text) noexcept {
   double value = 0;
   const auto [end, error] =
@@ -87,6 +102,7 @@ Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), unive
          "scale the weights down");
   }
   n_examples_ = unit(tally.total());
+  pairs_ = tally.pairs().entries();
   add_pairs();
   group_labels();
   for (const OverlapHistogram::Entry& entry : tally.overlaps().entries()) {
@@ -94,7 +110,7 @@ Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), unive
   }
   // Pairs are three kinds of examples: hit, miss, and no prediction at all.
   ExampleGroup hit{1, 1, 1, 0}, miss{0, 1, 1, 0}, none{0, 1, 0, 0};
-  for (const ConfusionCounts::Entry& entry : tally.pairs().entries()) {
+  for (const ConfusionCounts::Entry& entry : pairs_) {
     ExampleGroup& kind = entry.predicted == kNoLabel      ? none
                          : entry.truth == entry.predicted ? hit
                                                           : miss;
@@ -115,8 +131,7 @@ Amount Whole::amount(u128 count) const noexcept {
 }
 
 void Whole::add_pairs() {
-  const auto pairs = tally_->pairs().entries();
-  if (pairs.empty()) return;
+  if (pairs_.empty()) return;
   pair_places_.assign(tally_->vocabulary().size(), kNoPlace);
   const auto of = [this](LabelId label) -> LabelCounts::Counts& {
     if (pair_places_[label] == kNoPlace) {
@@ -125,7 +140,7 @@ void Whole::add_pairs() {
     }
     return pair_counts_[pair_places_[label]];
   };
-  for (const ConfusionCounts::Entry& pair : pairs) {
+  for (const ConfusionCounts::Entry& pair : pairs_) {
     // None of these can overflow: the parts of a label are parts of the total.
     if (pair.truth == pair.predicted) {
       static_cast<void>(add(of(pair.truth).tp, pair.amount));
@@ -238,7 +253,7 @@ Multiclass Whole::multiclass() const {
   for (std::size_t i = 0; i < ids.size(); ++i) index[ids[i]] = i;
   out.truth.resize(ids.size());
   out.predicted.resize(ids.size());
-  for (const ConfusionCounts::Entry& pair : tally_->pairs().entries()) {
+  for (const ConfusionCounts::Entry& pair : pairs_) {
     const u128 n = unit(pair.amount);
     const std::size_t t = index[pair.truth];
     const std::size_t p = pair.predicted == kNoLabel ? out.none() : index[pair.predicted];
@@ -252,9 +267,9 @@ Multiclass Whole::multiclass() const {
     }
     if (t == p) out.correct += n;
   }
-  std::sort(out.entries.begin(), out.entries.end(), [](const auto& a, const auto& b) {
-    return a.truth != b.truth ? a.truth < b.truth : a.predicted < b.predicted;
-  });
+  // By truth, then predicted: two counting sorts, since both are small numbers.
+  out.entries = ordered(std::move(out.entries), out.none(), &Multiclass::Entry::predicted);
+  out.entries = ordered(std::move(out.entries), out.none(), &Multiclass::Entry::truth);
   return out;
 }
 

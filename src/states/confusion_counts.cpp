@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "tallystick/base/error.hpp"
 
@@ -9,9 +10,24 @@ namespace tallystick {
 
 namespace {
 constexpr std::size_t kFirstSlots = 1024;
+
+[[noreturn]] void too_many() {
+  fail(ErrorCode::count_overflow, "more than 2^64 - 1 examples",
+       "evaluate in parts, or use smaller weights");
 }
 
+}  // namespace
+
 ConfusionCounts::ConfusionCounts() : slots_(kFirstSlots) {}
+
+void ConfusionCounts::update_far(LabelId truth, LabelId predicted, Amount weight) {
+  const std::uint64_t key = key_of(truth, predicted);
+  std::size_t position = start(key);
+  while (slots_[position].key != key && slots_[position].key != kFree) {
+    position = (position + 1) & (slots_.size() - 1);
+  }
+  update_at(position, key, weight);
+}
 
 void ConfusionCounts::update_at(std::size_t position, std::uint64_t key, Amount weight) {
   Slot& slot = slots_[position];
@@ -19,10 +35,7 @@ void ConfusionCounts::update_at(std::size_t position, std::uint64_t key, Amount 
   slot.key = key;
   if (weight.fraction != 0 && fractions_.empty()) fractions_.resize(slots_.size());
   Amount sum{slot.whole, fractions_.empty() ? 0 : fractions_[position]};
-  if (!add(sum, weight)) {
-    fail(ErrorCode::count_overflow, "more than 2^64 - 1 examples",
-         "evaluate in parts, or use smaller weights");
-  }
+  if (!add(sum, weight)) too_many();
   slot.whole = sum.whole;
   if (!fractions_.empty()) fractions_[position] = sum.fraction;
   if (fresh && ++size_ * 2 > slots_.size()) grow();
@@ -52,12 +65,21 @@ void ConfusionCounts::merge(const ConfusionCounts& other, std::span<const LabelI
 
 std::vector<ConfusionCounts::Entry> ConfusionCounts::entries() const {
   std::vector<Entry> out;
-  out.reserve(size_);
+  std::vector<std::uint32_t> near = near_;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
     if (slot.key == kFree) continue;
-    out.push_back({static_cast<LabelId>(slot.key >> 32) - 1, static_cast<LabelId>(slot.key) - 1,
-                   Amount{slot.whole, fractions_.empty() ? 0 : fractions_[i]}});
+    Entry entry{static_cast<LabelId>(slot.key >> 32) - 1, static_cast<LabelId>(slot.key) - 1,
+                Amount{slot.whole, fractions_.empty() ? 0 : fractions_[i]}};
+    if (!near.empty() && entry.truth < kNear && entry.predicted < kNear) {
+      const std::uint32_t more = std::exchange(near[entry.truth * kNear + entry.predicted], 0);
+      if (!add(entry.amount, {more, 0})) too_many();
+    }
+    out.push_back(entry);
+  }
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (near[i] == 0) continue;
+    out.push_back({static_cast<LabelId>(i / kNear), static_cast<LabelId>(i % kNear), {near[i], 0}});
   }
   return out;
 }

@@ -82,6 +82,7 @@ class Whole {
 
   const Tally* tally_;
   LabelUniverse universe_;
+  std::vector<ConfusionCounts::Entry> pairs_;
   bool fractional_ = false;
   u128 n_examples_ = 0;
   std::uint64_t n_labels_ = 0;

@@ -25,27 +25,27 @@ class ConfusionCounts {
 
   ConfusionCounts();
   void update(LabelId truth, LabelId predicted, Amount weight) {
-    const std::uint64_t key = key_of(truth, predicted);
-    std::size_t position = start(key);
-    for (;; position = (position + 1) & (slots_.size() - 1)) {
-      Slot& slot = slots_[position];
-      if (slot.key == key && weight == kOne && slot.whole != UINT64_MAX) {
-        ++slot.whole;
+    if (truth < kNear && predicted < kNear && weight == kOne) {
+      if (near_.empty()) near_.resize(std::size_t{kNear} * kNear);
+      std::uint32_t& count = near_[truth * kNear + predicted];
+      if (count != UINT32_MAX) {
+        ++count;
         return;
       }
-      if (slot.key == key || slot.key == kFree) break;
     }
-    update_at(position, key, weight);
+    update_far(truth, predicted, weight);
   }
   /// Hints that a pair will be updated soon.
   void prefetch(LabelId truth, LabelId predicted) const noexcept {
-    __builtin_prefetch(&slots_[start(key_of(truth, predicted))], 1);
+    if (truth >= kNear || predicted >= kNear) {
+      __builtin_prefetch(&slots_[start(key_of(truth, predicted))], 1);
+    }
   }
   void merge(const ConfusionCounts& other, std::span<const LabelId> remap);
 
   /// In no particular order.
   [[nodiscard]] std::vector<Entry> entries() const;
-  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0 && near_.empty(); }
   [[nodiscard]] bool weighted() const noexcept { return !fractions_.empty(); }
 
   /// rank[id]: the label's place in the order of names; makes equal states equal bytes.
@@ -59,6 +59,8 @@ class ConfusionCounts {
   };
   // Pairs are kept as truth + 1 above predicted + 1, so that 0 is free for "no slot".
   static constexpr std::uint64_t kFree = 0;
+  // Pairs of the first labels met are counted in a small square that stays in the cache.
+  static constexpr LabelId kNear = 512;
   static std::uint64_t key_of(LabelId truth, LabelId predicted) noexcept {
     return (static_cast<std::uint64_t>(truth + 1) << 32) |
            static_cast<std::uint32_t>(predicted + 1);
@@ -66,10 +68,12 @@ class ConfusionCounts {
   [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept {
     return static_cast<std::size_t>(detail::mix(key, 0)) & (slots_.size() - 1);
   }
+  void update_far(LabelId truth, LabelId predicted, Amount weight);
   void update_at(std::size_t position, std::uint64_t key, Amount weight);
   void grow();
 
-  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> near_;       // counts of kNear x kNear pairs; empty until one is met
+  std::vector<Slot> slots_;               // all other pairs, and what a near count could not hold
   std::vector<std::uint64_t> fractions_;  // empty until a weight is not whole; parallel to slots_
   std::size_t size_ = 0;
 };
