@@ -289,24 +289,37 @@ void Tally::check_totals(const ByteReader& in) const {
     sum(tp, wide(counts.tp), 1);
     sum(fp, wide(counts.fp), 1);
     sum(fn, wide(counts.fn), 1);
-    U256 label_total;
-    for (const Amount& part : {counts.tp, counts.fp, counts.fn}) sum(label_total, wide(part), 1);
-    if (U256{0, wide(total_)} < label_total) {
-      in.refuse("label " + quoted(vocabulary_.name(id)) + " is in more examples than there are");
-    }
   }
-  for (const OverlapHistogram::Entry& entry : overlaps_.entries()) {
+  const auto sets = overlaps_.entries();
+  for (const OverlapHistogram::Entry& entry : sets) {
+    const std::uint64_t both = std::uint64_t{entry.truth} + entry.predicted - entry.common;
+    if (both > label_counts_.size()) {
+      in.refuse("an example has " + counted(both, "label") + " of " +
+                std::to_string(label_counts_.size()));
+    }
     sum(common, wide(entry.amount), entry.common);
     sum(truth, wide(entry.amount), entry.truth);
     sum(predicted, wide(entry.amount), entry.predicted);
     sum(total, wide(entry.amount), 1);
   }
-  for (const ConfusionCounts::Entry& entry : pairs_.entries()) sum(total, wide(entry.amount), 1);
+  for (LabelId id = 0; id < label_counts_.size(); ++id) {
+    const LabelCounts::Counts counts = label_counts_.counts(id);
+    U256 label_total;
+    for (const Amount& part : {counts.tp, counts.fp, counts.fn}) sum(label_total, wide(part), 1);
+    if (total < label_total) {  // of the examples that labels are counted from; pairs are apart
+      in.refuse("label " + quoted(vocabulary_.name(id)) + " is in more examples than there are");
+    }
+  }
+  const auto pairs = pairs_.entries();
+  for (const ConfusionCounts::Entry& entry : pairs) sum(total, wide(entry.amount), 1);
   if (!(tp == common && tp + fn == truth && tp + fp == predicted)) {
     in.refuse("the counts of the labels and of the examples disagree");
   }
   if (!(total == U256{0, wide(total_)})) {
     in.refuse("the examples' weights do not sum to the total");
+  }
+  if (n_examples_ < sets.size() + pairs.size() || (n_examples_ != 0 && total_ == Amount{})) {
+    in.refuse("the number of examples, " + std::to_string(n_examples_) + ", does not fit them");
   }
 }
 
