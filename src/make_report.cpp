@@ -15,15 +15,6 @@
 
 namespace tallystick {
 
-LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
-  if (options.labels) return *options.labels;
-  if (!tally.vocabulary().declared()) return LabelUniverse::seen;
-  // Labels that were accepted beside the declared ones are labels like any other.
-  const auto policy = tally.rules().find("unknown-labels");
-  const bool added = policy != tally.rules().end() && policy->second == "add";
-  return added ? LabelUniverse::seen : LabelUniverse::declared;
-}
-
 namespace {
 
 /// Up to twenty labels by name, for messages.
@@ -158,6 +149,13 @@ bool holds(double value, const Requirement& requirement) {
 }
 
 }  // namespace
+
+LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
+  if (options.labels) return *options.labels;
+  const auto policy = tally.rules().find("unknown-labels");
+  const bool grows = policy != tally.rules().end() && policy->second == "add";
+  return tally.vocabulary().declared() && !grows ? LabelUniverse::declared : LabelUniverse::seen;
+}
 
 void check_measures(const EvaluateOptions& options) {
   static_cast<void>(find_convention(options.convention));

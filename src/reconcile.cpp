@@ -105,6 +105,10 @@ const Rule kRules[] = {
                              ? "Hamming loss is not divided by the number of labels"
                              : "Hamming loss is divided by the number of labels");
     }),
+    rule<&Convention::rates_first>([](const Convention& c) {
+      return std::string(c.rates_first ? "recall and specificity answer their 0/0 first"
+                                       : "0/0 in either rate makes the whole value 0/0");
+    }),
     rule<&Convention::drops_unknown_labels>([](const Convention& c) {
       return std::string(c.drops_unknown_labels ? "labels outside the declared set are dropped"
                                                 : "labels outside the declared set are kept");
@@ -139,8 +143,7 @@ class Reconciler {
     const Tally& tally = tally_for_(convention).tally;
     const auto found = views_.find(&tally);
     if (found != views_.end()) return found->second;
-    const LabelUniverse universe = universe_of(tally, options_);
-    return views_.try_emplace(&tally, tally, universe).first->second;
+    return views_.try_emplace(&tally, tally, universe_of(tally, options_)).first->second;
   }
 
   double value(const Spec& spec, const Convention& convention) {

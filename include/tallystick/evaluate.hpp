@@ -35,7 +35,8 @@ struct EvaluateOptions {
 /// The convention with the single rules that the options override.
 [[nodiscard]] Convention convention_of(const EvaluateOptions& options);
 
-/// The labels that the options let enter macro means.
+/// The labels that macro means run over: as the options say, else the declared set (which
+/// unknown-labels = add lets grow), else the labels seen.
 [[nodiscard]] LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options);
 
 /// Fails as make_report would for names that no data can make right, before any file is read.

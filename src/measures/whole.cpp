@@ -182,6 +182,9 @@ void Whole::group_labels() {
   const Vocabulary& vocabulary = tally_->vocabulary();
   const std::size_t n_declared = vocabulary.declared() ? vocabulary.n_declared() : 0;
   GroupIndex places(labels_);
+  const auto policy = tally_->rules().find("unknown-labels");
+  const bool unknown_is_wrong =
+      vocabulary.declared() && policy != tally_->rules().end() && policy->second == "wrong";
   for (LabelId label = 0; label < vocabulary.size(); ++label) {
     const Cell one = cell(label);
     const bool occurs = (one.tp | one.fp | one.fn) != 0;
@@ -190,13 +193,13 @@ void Whole::group_labels() {
     all_cells_.tp += one.tp;
     all_cells_.fp += one.fp;
     all_cells_.fn += one.fn;
-    if (universe_ == LabelUniverse::truth && one.truth() == 0) continue;
+    const bool enters = in_universe(label);
+    if (!enters && !(unknown_is_wrong && label >= n_declared)) continue;
     pooled_.tp += one.tp;
     pooled_.fp += one.fp;
     pooled_.fn += one.fn;
     pooled_.tn += one.tn;
-    // A label outside the declared set that was kept is an error of its examples, but no label.
-    if (universe_ == LabelUniverse::declared && label >= n_declared) continue;
+    if (!enters) continue;
     const std::size_t index = places.find_or_reserve(one);
     if (index == labels_.size()) {
       labels_.push_back({one, 1, label});

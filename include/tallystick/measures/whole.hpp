@@ -56,7 +56,7 @@ class Whole {
   [[nodiscard]] std::uint64_t n_labels() const noexcept { return n_labels_; }
   /// Labels that may enter a macro mean, grouped by equal cells.
   [[nodiscard]] const std::vector<LabelGroup>& labels() const noexcept { return labels_; }
-  /// Their cells added up, those of kept labels outside the declared set included.
+  /// Their cells added up, and those of kept labels outside the declared set that count as wrong.
   [[nodiscard]] const Cell& pooled() const noexcept { return pooled_; }
   /// All labels added up, whether or not they enter macro means.
   [[nodiscard]] const Cell& all_cells() const noexcept { return all_cells_; }
