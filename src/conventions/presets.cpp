@@ -70,7 +70,8 @@ constexpr std::array kPresets{
         .tool = "Mulan 1.5",
         .source =
             "Mulan, InformationRetrievalMeasures: nothing true, predicted or missed scores 1, "
-            "any other 0/0 scores 0",
+            "any other 0/0 scores 0; balanced accuracy and G-mean take recall and specificity "
+            "after that rule",
         .precision = kOneWhenEmpty,
         .recall = kOneWhenEmpty,
         .fscore = kOneWhenEmpty,
@@ -78,6 +79,7 @@ constexpr std::array kPresets{
         .specificity = kOneWhenEmpty,
         .other = kZero,
         .samples_jaccard = kOneWhenEmpty,
+        .rates_first = true,
         .accuracy = "jaccard_samples",
     },
     Convention{

@@ -47,14 +47,29 @@ std::string_view counted_as(Undefined undefined) {
 struct Answered {
   double value;
   bool undefined;
-  Undefined as;
+  std::string_view as;
 };
 
-Answered answered(const Spec& spec, const Cell& cell, const UndefinedRule& rule) {
-  const double value = spec.measure->cell(cell, spec.params);
-  if (!std::isnan(value)) return {value, false, Undefined::zero};
-  const Undefined as = nothing_there(cell) ? rule.all_empty : rule.otherwise;
-  return {answer(as), true, as};
+/// The case of a 0/0 that Mulan's rule sets apart. Of specificity it is: no negatives, no misses.
+bool is_empty(const Measure& measure, const Cell& cell) {
+  return measure.kind == UndefinedKind::specificity ? (cell.tn | cell.fp | cell.fn) == 0
+                                                    : nothing_there(cell);
+}
+
+Answered answered(const Measure& measure, const Params& params, const Cell& cell,
+                  const Convention& convention, bool samples) {
+  const double value = measure.cell(cell, params);
+  if (!std::isnan(value)) return {value, false, {}};
+  if (convention.rates_first && measure.of_rates != nullptr) {
+    const auto rate = [&](std::string_view name) {
+      return answered(*find_measure(name), {}, cell, convention, samples).value;
+    };
+    return {measure.of_rates(rate("recall"), rate("specificity"), params), true,
+            "recall and specificity took the value that their 0/0 counts as"};
+  }
+  const UndefinedRule& rule = rule_of(measure, convention, samples);
+  const Undefined as = is_empty(measure, cell) ? rule.all_empty : rule.otherwise;
+  return {answer(as), true, counted_as(as)};
 }
 
 /// Collects a weighted mean and what was undefined on the way.
@@ -63,8 +78,8 @@ class Mean {
   void add(const Answered& term, u128 weight, std::uint64_t n_terms) {
     if (term.undefined) {
       n_undefined_ += n_terms;
-      if (first_) as_ = term.as, first_ = false;
-      mixed_ |= as_ != term.as;
+      mixed_ |= !as_.empty() && as_ != term.as;
+      as_ = term.as;
     }
     if (std::isnan(term.value)) return;
     sum_.add(term.value, weight);
@@ -76,16 +91,15 @@ class Mean {
   [[nodiscard]] std::uint64_t n_undefined() const { return n_undefined_; }
   [[nodiscard]] u128 weights() const { return weights_; }
   [[nodiscard]] std::string_view counted_as() const {
-    return mixed_ ? "counted as 1 where nothing was true or predicted, else as 0"
-                  : tallystick::counted_as(as_);
+    return mixed_ ? "counted as 1 where nothing was true, predicted or missed, else as 0" : as_;
   }
 
  private:
   ExactSum sum_;
   u128 weights_ = 0;
   std::uint64_t n_undefined_ = 0;
-  Undefined as_ = Undefined::zero;
-  bool first_ = true, mixed_ = false;
+  std::string_view as_;
+  bool mixed_ = false;
 };
 
 bool enters(MacroLabels which, const Cell& cell) {
@@ -151,7 +165,7 @@ Value over_labels(const Spec& spec, const Whole& whole, const Convention& conven
   LabelId first = kNoLabel;
   for (const LabelGroup& group : whole.labels()) {
     if (!enters(which, group.cell)) continue;
-    const Answered term = answered(spec, group.cell, rule);
+    const Answered term = answered(*spec.measure, spec.params, group.cell, convention, false);
     const u128 weight =
         weighted && supported ? group.cell.truth() * group.n_labels : u128{group.n_labels};
     mean.add(term, weight, group.n_labels);
@@ -163,11 +177,17 @@ Value over_labels(const Spec& spec, const Whole& whole, const Convention& conven
   Value out{.value = mean.value(), .n_undefined = mean.n_undefined()};
   if (weighted && !supported) {
     const bool excluded = rule.otherwise == Undefined::exclude;
-    if (excluded) out.value = kUndefined;
     out.n_undefined = 0;
     for (const LabelGroup& group : whole.labels()) out.n_undefined += group.n_labels;
-    out.undefined = std::string("no label has support, so the weights are 0/0; ") +
-                    (excluded ? "left out" : "the plain mean over the labels is taken");
+    if (excluded) out.value = kUndefined;
+    if (out.n_undefined == 0) {
+      out.value = answer(rule.otherwise);
+      out.n_undefined = 1;
+    }
+    out.undefined =
+        std::string("no label has support, so the weights are 0/0; ") +
+        (whole.labels().empty() || excluded ? std::string(counted_as(rule.otherwise))
+                                            : "the plain mean over the labels is taken");
     return out;
   }
   if (out.n_undefined != 0) {
@@ -184,11 +204,11 @@ Value over_labels(const Spec& spec, const Whole& whole, const Convention& conven
 }
 
 Value over_examples(const Spec& spec, const Whole& whole, const Convention& convention) {
-  const UndefinedRule& rule = rule_of(*spec.measure, convention, true);
   Mean mean;
   u128 undefined = 0;
   for (const ExampleGroup& example : whole.examples()) {
-    const Answered term = answered(spec, whole.cell(example), rule);
+    const Answered term =
+        answered(*spec.measure, spec.params, whole.cell(example), convention, true);
     mean.add(term, example.amount, term.undefined ? 1 : 0);
     if (term.undefined) undefined += example.amount;
   }
@@ -204,12 +224,12 @@ Value over_examples(const Spec& spec, const Whole& whole, const Convention& conv
 }
 
 Value pooled(const Spec& spec, const Whole& whole, const Convention& convention) {
-  const Answered term = answered(spec, whole.pooled(), rule_of(*spec.measure, convention, false));
+  const Answered term = answered(*spec.measure, spec.params, whole.pooled(), convention, false);
   Value out{.value = term.value};
   if (term.undefined) {
     out.n_undefined = 1;
-    out.undefined = std::string(spec.measure->undefined_when) + " over all labels; " +
-                    std::string(counted_as(term.as));
+    out.undefined =
+        std::string(spec.measure->undefined_when) + " over all labels; " + std::string(term.as);
   }
   return out;
 }
@@ -236,14 +256,9 @@ Value of_means(const Spec& spec, const Whole& whole, const Convention& conventio
   const double below = b2 * p.value + r.value;
   if (std::isinf(b2)) {
     out.value = r.value;
-  } else if (below == 0) {
-    out.value = answer(convention.fscore.otherwise);
-    out.n_undefined += 1;
-    out.undefined += (out.undefined.empty() ? "" : "; ") +
-                     std::string("macro precision and macro recall are both 0; ") +
-                     std::string(counted_as(convention.fscore.otherwise));
   } else {
-    out.value = (1 + b2) * p.value * r.value / below;
+    // Both means 0 is a system without hits, whose F is 0 like that of a label without hits.
+    out.value = below == 0 ? 0 : (1 + b2) * p.value * r.value / below;
   }
   return out;
 }
@@ -293,12 +308,11 @@ Value one_label(const Spec& spec, const Whole& whole, const Convention& conventi
             " is not among the " + counted(whole.n_labels(), "label") + " of the data",
         near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
   }
-  const Answered term =
-      answered(spec, whole.cell(*label), rule_of(*spec.measure, convention, false));
+  const Answered term = answered(*spec.measure, spec.params, whole.cell(*label), convention, false);
   Value out{.value = term.value};
   if (term.undefined) {
     out.n_undefined = 1;
-    out.undefined = label_text(spec, whole, 1, *label, counted_as(term.as));
+    out.undefined = label_text(spec, whole, 1, *label, term.as);
   }
   return out;
 }
@@ -319,9 +333,7 @@ std::string_view average_name(Average average) noexcept {
 
 double label_value(const Measure& measure, const Params& params, const Cell& cell,
                    const Convention& convention) {
-  return answered({.measure = &measure, .params = params}, cell,
-                  rule_of(measure, convention, false))
-      .value;
+  return answered(measure, params, cell, convention, false).value;
 }
 
 Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclass,

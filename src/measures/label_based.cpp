@@ -14,7 +14,7 @@ constexpr ParamInfo kAlpha[] = {
     {"alpha", "1", "(0, inf)", "power of each term (Mulan's forgiveness); below 1 forgives more"}};
 
 constexpr ParamInfo kAdjusted[] = {
-    {"adjusted", "false", "true|false", "rescale so that chance is 0 (single-label data)"}};
+    {"adjusted", "false", "true|false", "rescale so that chance is 0"}};
 constexpr ParamInfo kWeights[] = {{"weights", "none", "none|linear|quadratic",
                                    "cost of a miss by distance of classes in natural order"}};
 
@@ -27,12 +27,13 @@ double negative_predictive_value(const Cell& c, const Params&) { return ratio(c.
 
 double fbeta(const Cell& c, const Params& p) {
   if (p.beta == 1) return ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn);
+  if ((c.tp | c.fp | c.fn) == 0) return kUndefined;
+  if (c.tp == 0) return 0;
+  // Both sides divided by 1 + beta^2, which may be too large for the product with a count.
   const double b2 = p.beta * p.beta;
-  if (std::isinf(b2)) return recall(c, p);
-  if ((c.tp | c.fp) == 0 && b2 == 0) return c.fn == 0 ? kUndefined : 0;  // F is over all counts
-  const double weighted = (1 + b2) * to_double(c.tp);
-  const double below = weighted + b2 * to_double(c.fn) + to_double(c.fp);
-  return below == 0 ? kUndefined : weighted / below;
+  const double of_misses = std::isinf(b2) ? 1 : b2 / (1 + b2);
+  const double tp = to_double(c.tp);
+  return tp / (tp + of_misses * to_double(c.fn) + to_double(c.fp) / (1 + b2));
 }
 
 double mcc(const Cell& c, const Params&) {
@@ -56,6 +57,14 @@ double cohen_kappa(const Cell& c, const Params&) {
 double harmonic(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return kUndefined;
   return a + b == 0 ? 0 : 2 * a * b / (a + b);
+}
+
+double mean_of_rates(double recall, double specificity, const Params& p) {
+  const double sum = recall + specificity;
+  return p.adjusted ? sum - 1 : sum / 2;
+}
+double root_of_rates(double recall, double specificity, const Params&) {
+  return std::sqrt(recall * specificity);
 }
 
 constexpr Measure kMeasures[] = {
@@ -212,6 +221,7 @@ constexpr Measure kMeasures[] = {
         .title = "Accuracy of cells; of single-label data, the share of right examples",
         .group = "label",
         .formula = "(tp + tn) / n; single-label data without an average: right examples / n",
+        .undefined_when = "n = 0",
         .source =
             "Manning, Raghavan & Schuetze, Introduction to Information Retrieval, 2008, ch. 8",
         .aliases = "label_accuracy hamming_score",
@@ -227,6 +237,7 @@ constexpr Measure kMeasures[] = {
         .group = "label",
         .formula = "(fp + fn) / n",
         .direction = Direction::lower_is_better,
+        .undefined_when = "n = 0",
         .source = "Sebastiani, ACM Computing Surveys 34, 2002",
         .called = "Statistics::Contingency: micro_error and macro_error; micro equals hamming_loss",
         .cell = [](const Cell& c, const Params&) { return ratio(c.fp + c.fn, c.total()); },
@@ -236,17 +247,20 @@ constexpr Measure kMeasures[] = {
         .title = "Balanced accuracy",
         .group = "label",
         .formula = "(tp / (tp + fn) + tn / (tn + fp)) / 2; single-label data without an average: "
-                   "mean recall over the classes that have true examples; adjusted: "
-                   "(value - 1/K) / (1 - 1/K)",
+                   "mean recall over the K classes that have true examples; adjusted: "
+                   "(value - 1/K) / (1 - 1/K), with K = 2 for a cell",
         .undefined_when = "tp + fn = 0 or tn + fp = 0; adjusted: only one class has true examples",
         .source = "Brodersen, Ong, Stephan & Buhmann, ICPR 2010",
         .aliases = "balacc",
-        .called = "Mulan: MacroBalancedAccuracy; utiml: balacc, NaN when a margin is empty; "
-                  "scikit-learn gives -inf for adjusted with one true class, we call it undefined",
+        .called =
+            "Mulan: MacroBalancedAccuracy, from recall and specificity after their rule for 0/0; "
+            "utiml: balacc, NaN when a margin is empty; "
+            "scikit-learn gives -inf for adjusted with one true class, we call it undefined",
         .params = kAdjusted,
         .cell = [](const Cell& c,
-                   const Params& p) { return (recall(c, p) + specificity(c, p)) / 2; },
+                   const Params& p) { return mean_of_rates(recall(c, p), specificity(c, p), p); },
         .multiclass = multiclass_balanced_accuracy,
+        .of_rates = mean_of_rates,
     },
     {
         .name = "g_mean",
@@ -256,9 +270,10 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "tp + fn = 0 or tn + fp = 0",
         .source = "Kubat & Matwin, ICML 1997",
         .aliases = "gmean geometric_mean",
-        .called = "Mulan: MacroGmean",
+        .called = "Mulan: MacroGmean, from recall and specificity after their rule for 0/0",
         .cell = [](const Cell& c,
-                   const Params& p) { return std::sqrt(recall(c, p) * specificity(c, p)); },
+                   const Params& p) { return root_of_rates(recall(c, p), specificity(c, p), p); },
+        .of_rates = root_of_rates,
     },
     {
         .name = "harmonic_score",
@@ -382,6 +397,7 @@ constexpr Measure kMeasures[] = {
         .group = "label",
         .formula = "(tp + fn) / n",
         .direction = Direction::neither,
+        .undefined_when = "n = 0",
         .source = "Altman & Bland, BMJ 309, 1994",
         .cell = [](const Cell& c, const Params&) { return ratio(c.truth(), c.total()); },
     },

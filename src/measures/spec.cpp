@@ -104,7 +104,8 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
     return {};
   }
   const std::string choices = '|' + std::string(info->values) + '|';
-  if (value.empty() || choices.find('|' + std::string(value) + '|') == std::string::npos) {
+  if (value.empty() || value.find('|') != std::string_view::npos ||
+      choices.find('|' + std::string(value) + '|') == std::string::npos) {
     return wrong(info->values);
   }
   if (key == "adjusted") request.params.adjusted = value == "true";

@@ -16,7 +16,8 @@ enum class Undefined : std::uint8_t {
 
 /// 0/0 splits in two cases, because tools answer them differently.
 struct UndefinedRule {
-  Undefined all_empty = Undefined::zero;  // tp = fp = fn = 0: nothing true and nothing predicted
+  // tp = fp = fn = 0: nothing true and nothing predicted (of specificity: tn = fp = fn = 0)
+  Undefined all_empty = Undefined::zero;
   Undefined otherwise = Undefined::zero;  // the denominator alone is 0
 
   friend bool operator==(const UndefinedRule&, const UndefinedRule&) = default;
@@ -48,14 +49,15 @@ struct Convention {
   MacroLabels macro_fscore = MacroLabels::universe;
   MacroLabels macro_other = MacroLabels::universe;
   MacroLabels macro_single_label = MacroLabels::universe;  // multi-class data, if narrower
-  bool macro_f_of_means = false;    // "macro F1" is the F of macro precision and macro recall
-  bool cells_as_subset = false;     // "subset accuracy" counts agreeing cells
-  bool hamming_per_example = false; // Hamming loss is not divided by the number of labels
-  bool pooled_mcc = false;          // a bare mcc of multi-label data pools the labels
+  bool macro_f_of_means = false;     // "macro F1" is the F of macro precision and macro recall
+  bool cells_as_subset = false;      // "subset accuracy" counts agreeing cells
+  bool hamming_per_example = false;  // Hamming loss is not divided by the number of labels
+  bool pooled_mcc = false;           // a bare mcc of multi-label data pools the labels
+  bool rates_first = false;          // balanced accuracy, G-mean: 0/0 is answered in their rates
   bool drops_unknown_labels = false;
-  bool strictly_above = false;      // a label is assigned when score > threshold
+  bool strictly_above = false;  // a label is assigned when score > threshold
   BareAverage bare = BareAverage::all;
-  std::string_view accuracy;        // what the word "accuracy" means there, multi-label
+  std::string_view accuracy;  // what the word "accuracy" means there, multi-label
 };
 
 /// All presets, the default first.

@@ -70,6 +70,8 @@ struct Measure {
   double (*cell)(const Cell&, const Params&) = nullptr;
   double (*multiclass)(const Multiclass&, const Params&) = nullptr;
   double (*whole)(const Whole&, const Params&) = nullptr;
+  // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
+  double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool table = false;  // gives a table beside the figures instead of one number
 };
 
