@@ -1,0 +1,256 @@
+// Every entry of the catalogue against values worked by hand. The working stands beside each row.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "measures/figure.hpp"
+#include "states/rows.hpp"
+#include "tallystick/measures/catalogue.hpp"
+
+namespace tallystick {
+namespace {
+
+using test::Rules;
+using test::tally_of;
+
+struct Golden {
+  const char* name;
+  double expected;
+};
+
+// Four examples, three labels:           a          b          c
+//   a b > a     common 1, union 2        tp         fn         tn
+//   b   > b c   common 1, union 2        tn         tp         fp
+//   c   >       common 0, union 1        tn         tn         fn
+//       > a     common 0, union 1        fp         tn         tn
+//                              tp fp fn tn:  1 1 0 2    1 0 1 2    0 1 1 2      pooled 2 2 2 6
+constexpr const char* kSets = "a b > a; b > b c; c >; > a";
+
+constexpr Golden kOfSets[] = {
+    {"precision_micro", 2.0 / 4},                   // 2 / (2 + 2)
+    {"precision_macro", (0.5 + 1 + 0) / 3},         // 1/2, 1/1, 0/1
+    {"precision_weighted", (0.5 + 2 * 1 + 0) / 4},  // supports 1 2 1
+    {"precision_samples", (1 + 0.5 + 0 + 0) / 4},   // 1/1, 1/2, 0/0 as 0, 0/1
+    {"recall_micro", 2.0 / 4},
+    {"recall_macro", (1 + 0.5 + 0) / 3},  // 1/1, 1/2, 0/1
+    {"recall_weighted", (1 + 2 * 0.5 + 0) / 4},
+    {"recall_samples", (0.5 + 1 + 0 + 0) / 4},  // 1/2, 1/1, 0/1, 0/0 as 0
+    {"f1_micro", 4.0 / 8},                      // 2*2 / (2*2 + 2 + 2)
+    {"f1_macro", (2.0 / 3 + 2.0 / 3 + 0) / 3},  // 2/(2+1), 2/(2+1), 0/2
+    {"f1_weighted", (2.0 / 3 + 2 * 2.0 / 3 + 0) / 4},
+    {"f1_samples", (2.0 / 3 + 2.0 / 3 + 0 + 0) / 4},
+    {"f1_means", 0.5},                                    // mean P = mean R = 1/2
+    {"fbeta_micro:beta=2", 10.0 / 20},                    // 5*2 / (5*2 + 4*2 + 2)
+    {"fbeta_macro:beta=2", (5.0 / 6 + 5.0 / 9 + 0) / 3},  // 5/(5+0+1), 5/(5+4+0), 0/5
+    {"fbeta_macro:beta=0", (0.5 + 1 + 0) / 3},            // precision
+    {"jaccard_micro", 2.0 / 6},
+    {"jaccard_macro", (0.5 + 0.5 + 0) / 3},        // 1/2, 1/2, 0/2
+    {"jaccard_samples", (0.5 + 0.5 + 0 + 0) / 4},  // common / union
+    {"jaccard_samples:alpha=2", (0.25 + 0.25) / 4},
+    {"jaccard_distance_micro", 4.0 / 6},
+    {"jaccard_distance_samples", (0.5 + 0.5 + 1 + 1) / 4},
+    {"specificity_micro", 6.0 / 8},                        // 6 / (6 + 2)
+    {"specificity_macro", (2.0 / 3 + 1 + 2.0 / 3) / 3},    // 2/3, 2/2, 2/3
+    {"specificity_samples", (1 + 0.5 + 1 + 2.0 / 3) / 4},  // 1/1, 1/2, 2/2, 2/3
+    {"negative_predictive_value_micro", 6.0 / 8},
+    {"negative_predictive_value_macro", (1 + 2.0 / 3 + 2.0 / 3) / 3},  // 2/2, 2/3, 2/3
+    {"false_positive_rate_micro", 2.0 / 8},
+    {"false_positive_rate_macro", (1.0 / 3 + 0 + 1.0 / 3) / 3},
+    {"false_negative_rate_macro", (0 + 0.5 + 1) / 3},
+    {"false_discovery_rate_macro", (0.5 + 0 + 1) / 3},
+    {"false_omission_rate_macro", (0 + 1.0 / 3 + 1.0 / 3) / 3},
+    {"accuracy_micro", 8.0 / 12},  // agreeing cells
+    {"accuracy_macro", (0.75 + 0.75 + 0.5) / 3},
+    {"accuracy_weighted", (0.75 + 2 * 0.75 + 0.5) / 4},
+    {"error_micro", 4.0 / 12},
+    {"balanced_accuracy_micro", (0.5 + 0.75) / 2},
+    {"balanced_accuracy:label=b", (0.5 + 1) / 2},
+    {"balanced_accuracy:adjusted=true,label=b", 0.5},  // (3/4 - 1/2) / (1 - 1/2)
+    {"g_mean:label=b", 0.70710678118654752},           // sqrt(1/2 * 1)
+    {"g_mean:label=a", 0.81649658092772603},           // sqrt(1 * 2/3)
+    {"harmonic_score:label=a", 0.8},                   // 2 * 1 * 2/3 / (1 + 2/3)
+    {"mcc_micro", 1.0 / 4},                            // (2*6 - 2*2) / sqrt(4 * 4 * 8 * 8) = 8/32
+    {"mcc:label=a", 0.57735026918962576},              // (2 - 0) / sqrt(2 * 1 * 3 * 2) = 1/sqrt(3)
+    {"mcc:label=c", -1.0 / 3},                         // (0 - 1) / sqrt(1 * 1 * 3 * 3)
+    {"cohen_kappa_micro", 1.0 / 4},                    // po 8/12, pe (4*4 + 8*8)/144 = 5/9
+    {"cohen_kappa:label=a", 0.5},                      // po 3/4, pe (2*1 + 2*3)/16 = 1/2
+    {"informedness_micro", 0.5 + 0.75 - 1},
+    {"informedness:label=c", 0 + 2.0 / 3 - 1},
+    {"markedness_micro", 0.5 + 0.75 - 1},
+    {"markedness:label=a", 0.5 + 1 - 1},
+    {"positive_likelihood_ratio_micro", 0.5 / 0.25},
+    {"negative_likelihood_ratio_micro", 0.5 / 0.75},
+    {"negative_likelihood_ratio:label=b", 0.5},  // (1/2) / (2/2)
+    {"diagnostic_odds_ratio_micro", 2.0 * 6 / (2 * 2)},
+    {"prevalence_micro", 4.0 / 12},
+    {"prevalence:label=b", 2.0 / 4},
+    {"hamming_loss", 4.0 / 12},
+    {"subset_accuracy", 0},
+    {"zero_one_loss", 1},
+    {"cardinality", 4.0 / 4},
+    {"predicted_cardinality", 4.0 / 4},
+    {"cardinality_difference", 0},
+    {"density", 4.0 / 12},
+    {"empty_predictions", 1.0 / 4},
+    {"clp", 0},
+    {"mlp", 0},
+    {"wlp", 1.0 / 3},  // c
+};
+
+// Single-label data with classes 1, 2, 10 in this order. Rows true, columns predicted:
+//   1 > 1; 1 > 2; 2 > 2; 10 > 10; 10 > 1       1: 1 1 0    2: 0 1 0    10: 1 0 1
+constexpr const char* kClasses = "1 > 1; 1 > 2; 2 > 2; 10 > 10; 10 > 1";
+
+constexpr Golden kOfClasses[] = {
+    {"accuracy", 3.0 / 5},
+    {"balanced_accuracy", (0.5 + 1 + 0.5) / 3},
+    {"balanced_accuracy:adjusted=true", 0.5},  // (2/3 - 1/3) / (1 - 1/3)
+    // R_K: true sums 2 1 2, predicted 2 2 1; sum t p = 4 + 2 + 2 = 8; (3*5 - 8) / sqrt(16 * 16)
+    {"mcc", 7.0 / 16},
+    {"cohen_kappa", 7.0 / 17},  // (15 - 8) / (25 - 8)
+    // places 0 1 2: observed |d| 1 + 2 = 3; expected (t_i p_j |i-j|)/5:
+    //   0: 2*(2*1 + 1*2) = 8; 1: 1*(2*1 + 1*1) = 3; 2: 2*(2*2 + 2*1) = 12; 23/5
+    {"cohen_kappa:weights=linear", 1 - 3 / (23.0 / 5)},
+    // squares: observed 1 + 4 = 5; 0: 2*(2*1 + 1*4) = 12; 1: 2 + 1 = 3; 2: 2*(2*4 + 2*1) = 20; 35/5
+    {"cohen_kappa:weights=quadratic", 1 - 5 / (35.0 / 5)},
+    {"precision_micro", 3.0 / 5},
+    {"f1_macro", (0.5 + 2.0 / 3 + 2.0 / 3) / 3},  // 2/(2+1+1), 2/(2+1), 2/(2+1)
+    {"hamming_loss", 4.0 / 15},                   // two misses, two cells each
+    {"subset_accuracy", 3.0 / 5},
+};
+
+TEST(Golden, MeasuresOfSets) {
+  const Tally tally = tally_of(kSets);
+  for (const auto& [name, expected] : kOfSets) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+    EXPECT_EQ(test::figure(tally, name).name, name);
+  }
+}
+
+TEST(Golden, MeasuresOfClasses) {
+  const Tally tally = tally_of(kClasses);
+  for (const auto& [name, expected] : kOfClasses) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+  }
+}
+
+TEST(Golden, EveryEntryHasARow) {
+  std::set<std::string_view> covered{"confusion_matrix"};  // below
+  const auto note = [&covered](std::string_view name) {
+    const std::string_view stem = name.substr(0, name.find(':'));
+    for (const Measure* measure : catalogue()) {
+      for (const char* average : {"", "_micro", "_macro", "_weighted", "_samples", "_means"}) {
+        if (stem == std::string(measure->name) + average) covered.insert(measure->name);
+      }
+    }
+  };
+  for (const Golden& row : kOfSets) note(row.name);
+  for (const Golden& row : kOfClasses) note(row.name);
+  for (const Measure* measure : catalogue()) {
+    EXPECT_TRUE(covered.contains(measure->name)) << measure->name << " has no hand-worked row";
+  }
+}
+
+TEST(Golden, ConfusionMatrix) {
+  struct Case {
+    const char* name;
+    std::vector<double> values;  // of the pairs 1>1, 1>2, 2>2, 10>1, 10>10
+  };
+  const Case cases[] = {
+      {"confusion_matrix", {1, 1, 1, 1, 1}},
+      {"confusion_matrix:normalize=true", {0.5, 0.5, 1, 0.5, 0.5}},
+      {"confusion_matrix:normalize=pred", {0.5, 0.5, 0.5, 0.5, 1}},
+      {"confusion_matrix:normalize=all", {0.2, 0.2, 0.2, 0.2, 0.2}},
+  };
+  for (const Case& one : cases) {
+    const Report report = test::report(tally_of(kClasses), one.name);
+    ASSERT_TRUE(report.confusion.has_value());
+    EXPECT_EQ(report.confusion->labels, (std::vector<std::string>{"1", "2", "10"}));
+    std::vector<double> values;
+    for (const auto& entry : report.confusion->entries) values.push_back(entry.value);
+    EXPECT_EQ(values, one.values) << one.name;
+  }
+}
+
+TEST(Golden, ClassesWithoutPredictionAreNoClass) {
+  // 1 > 1; 1 >; 2 > 2: "nothing" is a third outcome that is never true.
+  const Tally tally = tally_of("1 > 1; 1 >; 2 > 2");
+  EXPECT_DOUBLE_EQ(test::value(tally, "accuracy"), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(test::value(tally, "balanced_accuracy"), (0.5 + 1) / 2);
+  // sums: true 2 1 0, predicted 1 1 1; (2*3 - 3) / sqrt((9 - 3) (9 - 5)) and (6 - 3) / (9 - 3)
+  EXPECT_NEAR(test::value(tally, "mcc"), 3 / std::sqrt(24.0), 1e-15);
+  EXPECT_DOUBLE_EQ(test::value(tally, "cohen_kappa"), 0.5);
+  const Rules exclude{.undefined = Undefined::exclude};
+  EXPECT_TRUE(std::isnan(test::value(tally, "cohen_kappa:weights=linear", exclude)));
+}
+
+TEST(Golden, LabelProblems) {
+  // a is predicted for every example, c is never predicted, b is predicted but never rightly.
+  const Tally tally = tally_of("a > a b; b > a; c > a");
+  EXPECT_DOUBLE_EQ(test::value(tally, "clp"), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(test::value(tally, "mlp"), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(test::value(tally, "wlp"), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(test::value(tally, "cardinality_difference"), 1.0 / 3);
+}
+
+TEST(Golden, CountsNearTheLimitOf64Bits) {
+  constexpr std::uint64_t kUnit = 1'000'000'000'000'000'000;
+  Tally tally;
+  tally.add_cell("x", 2 * kUnit, kUnit, kUnit, 3 * kUnit);
+  // in units: (2*3 - 1*1) / sqrt(3*3*4*4) = 5/12; po 5/7, pe (9 + 16)/49, kappa 10/24
+  EXPECT_DOUBLE_EQ(test::value(tally, "mcc_micro"), 5.0 / 12);
+  EXPECT_EQ(test::value(tally, "cohen_kappa_micro"), 5.0 / 12);
+  EXPECT_EQ(test::value(tally, "accuracy_micro"), 5.0 / 7);
+  EXPECT_EQ(test::value(tally, "f1_micro"), 2.0 / 3);
+  EXPECT_EQ(test::value(tally, "f1_samples"), 2.0 / 7);  // an example has one label or none
+}
+
+TEST(Golden, CountsPastTheWholeNumbersOfFloatAndDouble) {
+  for (const std::uint64_t n : {(std::uint64_t{1} << 24) + 1, (std::uint64_t{1} << 53) + 1}) {
+    Tally tally;
+    tally.add_cell("x", n, 1, 0, 0);
+    EXPECT_EQ(tally.label_counts().counts(0).tp.whole, n);
+    // The double nearest to n / (n + 1): 1 - 1/(n + 1), and at 2^53 + 1 that is 1 - 2^-53.
+    const double expected = n < (std::uint64_t{1} << 30)
+                                ? static_cast<double>(n) / static_cast<double>(n + 1)
+                                : 1 - 0x1p-53;
+    EXPECT_EQ(test::value(tally, "precision_micro"), expected);
+    EXPECT_LT(test::value(tally, "precision_micro"), 1);
+  }
+}
+
+TEST(Golden, FbetaOfHugeBetaIsRecall) {
+  Tally tally;
+  tally.add_cell("x", 1'000'000'000'000'000'000, 7, 1'000'000'000'000'000'000, 0);
+  for (const char* name : {"fbeta_micro:beta=1e+150", "fbeta_micro:beta=1e+200"}) {
+    EXPECT_DOUBLE_EQ(test::value(tally, name), 0.5) << name;
+  }
+  Tally none;
+  none.add_cell("x", 0, 5, 0, 1);
+  const Rules one{.undefined = Undefined::one};
+  EXPECT_EQ(test::value(none, "fbeta_micro:beta=1e+200", one), 0) << "wrong is not undefined";
+}
+
+TEST(Golden, FractionalWeights) {
+  std::vector<test::Row> data = test::rows("a b > b; a > c; > c");
+  data[0].weight = amount_from(0.5);
+  data[1].weight = amount_from(0.25);
+  data[2].weight = amount_from(2);
+  const Tally tally = tally_of(data);
+  // a: fn 0.5 + 0.25; b: tp 0.5; c: fp 0.25 + 2; n 2.75
+  EXPECT_EQ(test::value(tally, "precision_micro"), 0.5 / 2.75);
+  EXPECT_EQ(test::value(tally, "recall_micro"), 0.5 / 1.25);
+  EXPECT_EQ(test::value(tally, "f1_macro"), 1.0 / 3);
+  EXPECT_EQ(test::value(tally, "f1_weighted"), 0.5 * 1 / 1.25);
+  EXPECT_NEAR(test::value(tally, "jaccard_samples"), 0.5 * 0.5 / 2.75, 1e-16);
+  EXPECT_EQ(test::value(tally, "hamming_loss"), (0.75 + 2.25) / (3 * 2.75));
+  EXPECT_EQ(test::value(tally, "cardinality"), 1.25 / 2.75);
+  EXPECT_EQ(test::value(tally, "subset_accuracy"), 0);
+  // undefined: precision of a; examples weigh, so recall of the third is two undefined examples
+  EXPECT_EQ(test::figure(tally, "precision_macro").n_undefined, 1u);
+  EXPECT_EQ(test::figure(tally, "recall_samples").n_undefined, 2u);
+}
+
+}  // namespace
+}  // namespace tallystick
