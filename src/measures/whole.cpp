@@ -193,7 +193,7 @@ void Whole::group_labels() {
     all_cells_.tp += one.tp;
     all_cells_.fp += one.fp;
     all_cells_.fn += one.fn;
-    const bool enters = in_universe(label);
+    const bool enters = in_universe(label, one);
     if (!enters && !(unknown_is_wrong && label >= n_declared)) continue;
     pooled_.tp += one.tp;
     pooled_.fp += one.fp;
@@ -212,10 +212,9 @@ void Whole::group_labels() {
   all_cells_.tn = n_examples_ * n_labels_ - all_cells_.tp - all_cells_.fp - all_cells_.fn;
 }
 
-bool Whole::in_universe(LabelId label) const noexcept {
+bool Whole::in_universe(LabelId label, const Cell& one) const noexcept {
   const Vocabulary& vocabulary = tally_->vocabulary();
   const bool declared = vocabulary.declared() && label < vocabulary.n_declared();
-  const Cell one = cell(label);
   switch (universe_) {
     case LabelUniverse::declared: return declared;
     case LabelUniverse::seen: return declared || (one.tp | one.fp | one.fn) != 0;
@@ -226,7 +225,7 @@ bool Whole::in_universe(LabelId label) const noexcept {
 
 std::vector<LabelId> Whole::sorted_labels() const {
   std::vector<LabelId> ids = tally_->vocabulary().sorted();
-  std::erase_if(ids, [this](LabelId id) { return !in_universe(id); });
+  std::erase_if(ids, [this](LabelId id) { return !in_universe(id, cell(id)); });
   return ids;
 }
 

@@ -76,7 +76,7 @@ class Whole {
     u128 tp = 0, fp = 0, fn = 0;
   };
   [[nodiscard]] u128 unit(const Amount& amount) const;
-  [[nodiscard]] bool in_universe(LabelId label) const noexcept;
+  [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const noexcept;
   void add_pairs();
   void group_labels();
 
