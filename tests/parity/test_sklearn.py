@@ -289,7 +289,7 @@ def check_seed(binary, seed, checker):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--binary", required=True)
-    parser.add_argument("--seeds", type=int, default=800, help="how many data sets")
+    parser.add_argument("--seeds", type=int, default=400, help="how many data sets")
     parser.add_argument("--seed", type=int, help="only this one")
     options = parser.parse_args()
     if sklearn.__version__ != WANTED:
