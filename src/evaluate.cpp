@@ -156,11 +156,7 @@ Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
       first = false;
       continue;
     }
-    try {
-      total.merge(part);
-    } catch (const Error& error) {  // name the part: the states themselves do not know their files
-      fail(error.code(), Place{path}, error.fact(), error.hint());
-    }
+    total.merge(part, path);
   }
   if (first) fail(ErrorCode::wrong_usage, "no states to merge", "name one or more STATE files");
   return total;

@@ -115,41 +115,40 @@ void Tally::update_other(std::span<const LabelId> truth, std::span<const LabelId
   policies_.repeated_labels += overlap.repeats;
 }
 
-void Tally::merge(const Tally& other) {
-  for (const auto& [rule, value] : rules_) {
-    const auto theirs = other.rules_.find(rule);
-    const std::string their_value = theirs == other.rules_.end() ? "unset" : theirs->second;
-    if (value != their_value) {
-      fail(ErrorCode::incompatible_states,
-           "one state was made with " + rule + " " + quoted(value) + ", another with " +
-               quoted(their_value),
-           "make all parts with the same options");
-    }
+/// Parts counted under other rules must not be added up.
+void Tally::check_rules(const Tally& other, const std::string& origin) const {
+  std::map<std::string, std::string> ours = rules_, theirs = other.rules_;
+  for (const auto& [rule, value] : rules_) theirs.try_emplace(rule, "unset");
+  for (const auto& [rule, value] : other.rules_) ours.try_emplace(rule, "unset");
+  for (const auto& [rule, value] : ours) {
+    if (value == theirs[rule]) continue;
+    fail(ErrorCode::incompatible_states, Place{origin},
+         "this state was made with " + rule + " " + quoted(theirs[rule]) +
+             ", the states before it with " + quoted(value),
+         "make all parts with the same options");
   }
-  for (const auto& [rule, value] : other.rules_) {
-    if (!rules_.contains(rule)) {
-      fail(ErrorCode::incompatible_states,
-           "one state was made with " + rule + " unset, another with " + quoted(value),
-           "make all parts with the same options");
-    }
-  }
+}
+
+void Tally::merge(const Tally& other, const std::string& origin) {
+  check_rules(other, origin);
   const Vocabulary& theirs = other.vocabulary_;
   const auto n_declared = [](const Vocabulary& v) { return v.declared() ? v.n_declared() : 0; };
+  constexpr const char* kHint = "make all parts with the same --labels-file";
   if (vocabulary_.declared() != theirs.declared() ||
       n_declared(vocabulary_) != n_declared(theirs)) {
     const auto text = [&](const Vocabulary& v) {
       return v.declared() ? counted(v.n_declared(), "declared label") : "no declared labels";
     };
-    fail(ErrorCode::incompatible_states,
-         "one state has " + text(vocabulary_) + ", another " + text(theirs),
-         "make all parts with the same --labels-file");
+    fail(ErrorCode::incompatible_states, Place{origin},
+         "this state has " + text(theirs) + ", the states before it " + text(vocabulary_), kHint);
   }
   const std::vector<LabelId> remap = intern_all(theirs, vocabulary_);
   for (LabelId id = 0; id < n_declared(theirs); ++id) {
     if (remap[id] >= n_declared(vocabulary_)) {
-      fail(ErrorCode::incompatible_states,
-           "label " + quoted(theirs.name(id)) + " is declared in one state and not in another",
-           "make all parts with the same --labels-file");
+      fail(ErrorCode::incompatible_states, Place{origin},
+           "label " + quoted(theirs.name(id)) +
+               " is declared in this state, but not in the states before it",
+           kHint);
     }
   }
   label_counts_.resize(vocabulary_.size());

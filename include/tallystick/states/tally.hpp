@@ -30,9 +30,9 @@ class Tally {
   /// Examples of weight 0 are no examples. Errors: count_overflow.
   void update(const Batch& batch);
 
-  /// Adds other, whose labels are matched by name. Errors: incompatible_states when the declared
-  /// labels or the rules differ, naming both sides.
-  void merge(const Tally& other);
+  /// Adds other, whose labels are matched by name. Errors, with `origin` (other's file, say) as the
+  /// place: incompatible_states when the declared labels or the rules differ, naming both sides.
+  void merge(const Tally& other, const std::string& origin = {});
 
   /// Adds one label's 2x2 cell as if its examples had been seen; for tables given as numbers.
   void add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
@@ -67,6 +67,7 @@ class Tally {
   void update_pairs(const Batch& batch);
   void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
                     Amount weight);
+  void check_rules(const Tally& other, const std::string& origin) const;
   void check_totals(const ByteReader& in) const;
 
   Vocabulary vocabulary_;
