@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "tallystick/base/error.hpp"
 #include "tallystick/base/exact_sum.hpp"
+#include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
 namespace tallystick::detail {
@@ -111,6 +113,14 @@ double multiclass_kappa(const Multiclass& m, const Params& p) {
                             multiply(m.total, m.total) - chance);
   }
   if (m.without_prediction != 0) return kUndefined;  // "nothing" has no place among the classes
+  // Distances squared times counts must fit 128 bits; only fractional weights come near.
+  const u128 k = m.classes.size();
+  if (m.total > (~u128{0} >> 1) / (k * k)) {
+    fail(ErrorCode::count_overflow,
+         "the examples' weights are too large for a weighted kappa of " +
+             counted(m.classes.size(), "class", "classes"),
+         "scale the weights down");
+  }
   const bool linear = p.weights == "linear";
   const U256 expected = linear ? expected_linear(m) : expected_quadratic(m);
   u128 observed = 0;

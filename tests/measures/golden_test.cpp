@@ -185,6 +185,21 @@ TEST(Golden, ClassesWithoutPredictionAreNoClass) {
   EXPECT_TRUE(std::isnan(test::value(tally, "cohen_kappa:weights=linear", exclude)));
 }
 
+TEST(Golden, WeightedKappaOfHugeWeightsIsRefusedNotWrapped) {
+  std::vector<test::Row> data = test::rows("1 > 1; 2 > 1; 3 > 3; 4 > 4; 5 > 5; 6 > 6; 7 > 9");
+  for (test::Row& row : data) row.weight = {1, 0};
+  const Tally small = tally_of(data);
+  for (test::Row& row : data) row.weight = {std::uint64_t{1} << 58, 0};
+  const Tally large = tally_of(data);
+  data[0].weight.fraction = 1;
+  const Tally fractional = tally_of(data);
+  for (const char* name : {"cohen_kappa:weights=linear", "cohen_kappa:weights=quadratic"}) {
+    EXPECT_EQ(test::value(large, name), test::value(small, name));
+    const std::string text = test::failure([&] { (void)test::report(fractional, name); });
+    EXPECT_TRUE(text.starts_with("count-overflow")) << text;
+  }
+}
+
 TEST(Golden, LabelProblems) {
   // a is predicted for every example, c is never predicted, b is predicted but never rightly.
   const Tally tally = tally_of("a > a b; b > a; c > a");

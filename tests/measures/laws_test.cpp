@@ -21,7 +21,7 @@ using test::Rules;
 using test::Source;
 using test::tally_of;
 
-constexpr std::uint64_t kSeeds = 120;
+constexpr std::uint64_t kSeeds = 80;
 constexpr std::string_view kExtra =
     ",fbeta_macro:beta=0.5,fbeta_samples:beta=2,jaccard_samples:alpha=0.5,"
     "balanced_accuracy_macro:adjusted=true";

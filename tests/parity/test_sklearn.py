@@ -255,6 +255,25 @@ def check_binary(data, report, compare):
         compare(data, f"{name}:label=a", value[f"{name}:label=a"], expected)
 
 
+def check_true_labels(binary, data, files, compare):
+    """--labels truth beside labels= of the labels that are true somewhere."""
+    truth, pred = indicator(data.truth, data.labels), indicator(data.pred, data.labels)
+    weights = numpy.ones(len(truth)) if data.weights is None else numpy.asarray(data.weights, float)
+    columns = list(numpy.flatnonzero(weights @ truth > 0))
+    if len(data.labels) < 2 or not columns:
+        return
+    value = ours(binary, [*files, "--labels", "truth"])["measures"]
+    for name, function in (("precision", metrics.precision_score), ("recall", metrics.recall_score),
+                           ("f1", metrics.f1_score)):
+        for average in AVERAGES[:3]:
+            if no_support_left(truth[:, columns], pred[:, columns], data.weights, name, average,
+                               data.undefined):
+                continue
+            compare(data, f"{name}_{average} of true labels", value[f"{name}_{average}"]["value"],
+                    function(truth, pred, labels=columns, average=average, sample_weight=data.weights,
+                             zero_division=UNDEFINED[data.undefined]))
+
+
 def names_for(data):
     beta = ",".join(f"fbeta_{a}:beta={b}" for a in AVERAGES for b in (0.5, 2))
     names = f"standard,jaccard_weighted,{beta}"
@@ -271,6 +290,7 @@ def check_seed(binary, seed, checker):
         report = ours(binary, [*files, "-m", names_for(data)])
         if data.kind == "sets" and report["task"] == "multi":
             check_sets(data, report, checker.same)
+            check_true_labels(binary, data, files, checker.same)
         elif data.kind != "sets":
             check_classes(data, report, checker.same)
             for kind in ("true", "pred", "all"):

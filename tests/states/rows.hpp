@@ -1,11 +1,13 @@
 // Small data sets for tests, and a seeded source of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tallystick/states/tally.hpp"
@@ -76,6 +78,15 @@ inline Tally tally_of(std::span<const Row> data, Vocabulary vocabulary = {}) {
 }
 inline Tally tally_of(std::string_view text, std::string_view labels = {}) {
   return tally_of(rows(text), labels.empty() ? Vocabulary{} : declared(words(labels)));
+}
+
+/// The pairs in an order of their own: theirs is none.
+inline std::vector<ConfusionCounts::Entry> sorted_pairs(const Tally& tally) {
+  auto pairs = tally.pairs().entries();
+  std::sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.truth, a.predicted) < std::pair(b.truth, b.predicted);
+  });
+  return pairs;
 }
 
 /// Data of a seed: few labels, so that every kind of coincidence comes up; empty sets, repeats,
