@@ -11,11 +11,13 @@ void ByteReader::refuse(std::string fact) const {
 
 std::uint64_t ByteReader::fixed(std::size_t n) {
   if (left() < n) {
-    refuse("the state ends at byte " + std::to_string(bytes_.size()) + ", in the middle of a value");
+    refuse("the state ends at byte " + std::to_string(bytes_.size()) +
+           ", in the middle of a value");
   }
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[position_ + i])) << (8 * i);
+    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[position_ + i]))
+             << (8 * i);
   }
   position_ += n;
   return value;

@@ -85,9 +85,7 @@ class Mean {
     sum_.add(term.value, weight);
     weights_ += weight;
   }
-  [[nodiscard]] double value() const {
-    return sum_.divided_by(weights_);
-  }
+  [[nodiscard]] double value() const { return sum_.divided_by(weights_); }
   [[nodiscard]] std::uint64_t n_undefined() const { return n_undefined_; }
   [[nodiscard]] u128 weights() const { return weights_; }
   [[nodiscard]] std::string_view counted_as() const {

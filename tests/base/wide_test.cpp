@@ -22,14 +22,17 @@ TEST(Ratio, RoundsOnceForCountsBeyondDoubles) {
 
 TEST(Ratio, AgreesWithLongDoubleOnWideOperands) {
   std::uint64_t seed = 1;
-  const auto next = [&seed] { return seed = seed * 6364136223846793005ull + 1442695040888963407ull; };
+  const auto next = [&seed] {
+    return seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+  };
   for (int i = 0; i < 10000; ++i) {
     const u128 a = next() >> (next() % 60);
     const u128 b = (next() >> (next() % 60)) + 1;
     const U256 wide_a = multiply(a, u128{1} << 90);
     const U256 wide_b = multiply(b, u128{1} << 90);
-    const double expected = static_cast<double>(static_cast<long double>(static_cast<std::uint64_t>(a)) /
-                                                static_cast<long double>(static_cast<std::uint64_t>(b)));
+    const double expected =
+        static_cast<double>(static_cast<long double>(static_cast<std::uint64_t>(a)) /
+                            static_cast<long double>(static_cast<std::uint64_t>(b)));
     EXPECT_NEAR(ratio(wide_a, wide_b), expected, expected * 0x1p-52);
     EXPECT_EQ(ratio(wide_a, wide_b), ratio(a, b));
   }

@@ -22,7 +22,8 @@ TEST(Vocabulary, GivesDenseIdsAndKeepsNames) {
 TEST(Vocabulary, HoldsManyLabelsOfEveryLength) {
   Vocabulary vocabulary;
   std::vector<std::string> names;
-  for (int i = 0; i < 50000; ++i) names.push_back(std::string(static_cast<std::size_t>(i % 23), 'x') + std::to_string(i));
+  for (int i = 0; i < 50000; ++i)
+    names.push_back(std::string(static_cast<std::size_t>(i % 23), 'x') + std::to_string(i));
   std::vector<Token> tokens;
   for (const std::string& name : names) tokens.push_back(Token::of(name));
   std::vector<LabelId> ids(tokens.size());

@@ -79,14 +79,13 @@ TEST(Text, EveryPolicyThatActedIsASentence) {
                          {"unknown_labels", "accepted as labels"},
                          {"duplicate_scores", "the largest kept"}};
   const std::string text = to_text(report);
-  EXPECT_TRUE(
-      holds(text,
-            "1 example of the truth without a prediction, left out\n"
-            "2 examples only in the predictions, dropped\n"
-            "3 occurrences of labels outside the declared set, accepted as labels\n"
-            "1 repeated label counted once\n"
-            "5 abstentions scored as no label\n"
-            "6 repeated scores of a label already scored, the largest kept\n"))
+  EXPECT_TRUE(holds(text,
+                    "1 example of the truth without a prediction, left out\n"
+                    "2 examples only in the predictions, dropped\n"
+                    "3 occurrences of labels outside the declared set, accepted as labels\n"
+                    "1 repeated label counted once\n"
+                    "5 abstentions scored as no label\n"
+                    "6 repeated scores of a label already scored, the largest kept\n"))
       << text;
 }
 

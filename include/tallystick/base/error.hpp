@@ -10,32 +10,32 @@ namespace tallystick {
 
 /// Stable kinds of failure. Each has a kebab-case name, an exit status and one Python class.
 enum class ErrorCode : std::uint8_t {
-  wrong_usage,            // options that contradict each other or have no such value
-  unknown_measure,        // a measure, group, average or parameter that the catalogue lacks
-  unknown_label,          // a label outside the declared set
-  unknown_column,         // a column named by an option is not in the file
-  bad_format,             // the bytes do not follow the stated or sniffed format
-  bad_encoding,           // not UTF-8
-  bad_number,             // a score or weight that is not a finite number
-  bad_weight,             // a weight that is negative, infinite or not a number
-  duplicate_id,           // an example's id on two rows where one is allowed
-  duplicate_score,        // one label scored twice for one example
-  missing_prediction,     // an id of the truth without a prediction
-  extra_prediction,       // an id of the predictions that the truth lacks
-  row_mismatch,           // files that pair by position have different numbers of rows
-  no_examples,            // nothing to evaluate
-  no_such_file,           // cannot be opened
-  cannot_read,            // opened, but reading failed (a directory, an I/O fault, damaged gzip)
-  cannot_write,           // the disk is full, no permission
-  line_too_long,          // a record larger than the stated limit
-  too_large,              // more labels, examples or bytes than the types hold
-  count_overflow,         // a total beyond 2^64 - 1
-  bad_state,              // bytes of a saved state that do not check out
-  incompatible_states,    // merging tallies with different declared labels or rules
-  positive_label,         // a positive label is needed or is not among the labels
-  not_single_label,       // a multi-class measure on data with several labels an example
-  not_available,          // a feature this build lacks
-  internal,               // a broken invariant: a defect of tallystick
+  wrong_usage,          // options that contradict each other or have no such value
+  unknown_measure,      // a measure, group, average or parameter that the catalogue lacks
+  unknown_label,        // a label outside the declared set
+  unknown_column,       // a column named by an option is not in the file
+  bad_format,           // the bytes do not follow the stated or sniffed format
+  bad_encoding,         // not UTF-8
+  bad_number,           // a score or weight that is not a finite number
+  bad_weight,           // a weight that is negative, infinite or not a number
+  duplicate_id,         // an example's id on two rows where one is allowed
+  duplicate_score,      // one label scored twice for one example
+  missing_prediction,   // an id of the truth without a prediction
+  extra_prediction,     // an id of the predictions that the truth lacks
+  row_mismatch,         // files that pair by position have different numbers of rows
+  no_examples,          // nothing to evaluate
+  no_such_file,         // cannot be opened
+  cannot_read,          // opened, but reading failed (a directory, an I/O fault, damaged gzip)
+  cannot_write,         // the disk is full, no permission
+  line_too_long,        // a record larger than the stated limit
+  too_large,            // more labels, examples or bytes than the types hold
+  count_overflow,       // a total beyond 2^64 - 1
+  bad_state,            // bytes of a saved state that do not check out
+  incompatible_states,  // merging tallies with different declared labels or rules
+  positive_label,       // a positive label is needed or is not among the labels
+  not_single_label,     // a multi-class measure on data with several labels an example
+  not_available,        // a feature this build lacks
+  internal,             // a broken invariant: a defect of tallystick
 };
 
 /// The kebab-case name used in messages and JSON, for example "unknown-label".

@@ -13,14 +13,15 @@
 namespace tallystick {
 
 /// A block of examples, reused by the reader. Row i of truth and of prediction is the same example.
-/// Labels of a row are in any order; a repeat within a row counts once and is reported by the state.
+/// Labels of a row are in any order; a repeat within a row counts once and is reported by the
+/// state.
 struct Batch {
-  std::vector<LabelId> truth;             // all rows' true labels, row after row
-  std::vector<LabelId> predicted;         // all rows' predicted labels
+  std::vector<LabelId> truth;                // all rows' true labels, row after row
+  std::vector<LabelId> predicted;            // all rows' predicted labels
   std::vector<std::uint32_t> truth_end;      // end of each row in truth; its size is the row count
   std::vector<std::uint32_t> predicted_end;  // end of each row in predicted
-  std::vector<Amount> weights;            // empty (every row weighs one) or one a row
-  std::vector<std::string_view> ids;      // filled only when asked; valid until the next batch
+  std::vector<Amount> weights;               // empty (every row weighs one) or one a row
+  std::vector<std::string_view> ids;         // filled only when asked; valid until the next batch
 
   [[nodiscard]] std::size_t size() const noexcept { return truth_end.size(); }
 

@@ -34,7 +34,7 @@ struct ReadOptions {
   Extra extra = Extra::error;
   Duplicates duplicates = Duplicates::error;
   UnknownLabels unknown_labels = UnknownLabels::error;  // looked at when labels are declared
-  std::vector<std::string> abstain;  // labels that mean "none"
+  std::vector<std::string> abstain;                     // labels that mean "none"
   double threshold = 0.5;
   bool strictly_above = false;  // score > threshold instead of score >= threshold
   bool want_ids = false;        // fill Batch::ids
@@ -54,10 +54,11 @@ class Consumer {
 /// What was decided about one input, and how much it held.
 struct InputFacts {
   std::string path;
-  std::string format;     // "tsv", "csv", "jsonl", "lines", "indicator", "fasttext"
-  std::string layout;     // "one row a label", "one row an example", "columns of 0/1", "lines by position"
+  std::string format;  // "tsv", "csv", "jsonl", "lines", "indicator", "fasttext"
+  std::string
+      layout;  // "one row a label", "one row an example", "columns of 0/1", "lines by position"
   std::string compression;  // "gzip", "zstd" or empty
-  std::string delimiter;  // "tab", ",", ";" or empty
+  std::string delimiter;    // "tab", ",", ";" or empty
   std::string label_separator;
   bool header = false;
   std::vector<std::string> columns;  // "id=id", "truth=true", ...: what was read as what
