@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "readers/scan.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -76,7 +75,6 @@ Place Chunk::place(const char* at) const {
 }
 
 void Chunk::check_encoding() const {
-  const Glance seen = glance(text.data(), text.size());
   if (seen.ascii && !seen.zeros) return;
   std::size_t at = std::min(utf8_fault(text), text.find('\0'));
   if (at >= text.size()) return;
@@ -190,8 +188,8 @@ void ChunkReader::finish(Chunk& chunk, std::size_t size) {
   if (begin[size - 1] != '\n') begin[size++] = '\n';  // only at the end of the file
   std::memset(begin + size, 0, kPadding);
   chunk.text = {begin, size};
-  chunk.n_lines = glance(begin, size).newlines;
-  line_ += chunk.n_lines;
+  chunk.seen = glance(begin, size);
+  line_ += chunk.seen.newlines;
   ++index_;
 }
 

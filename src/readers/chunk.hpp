@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "readers/scan.hpp"
 #include "readers/source.hpp"
 
 namespace tallystick::detail {
@@ -26,7 +27,7 @@ struct Chunk {
   std::string_view text;  // kPadding readable bytes follow it
   std::uint64_t first_line = 1;
   std::uint64_t index = 0;
-  std::uint64_t n_lines = 0;
+  Glance seen;          // of the text
   bool quotes = false;  // holds a double quote
   const std::string* file = nullptr;
 

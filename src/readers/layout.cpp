@@ -57,6 +57,7 @@ void check_sample(std::string_view sample, bool whole, const std::string& name) 
          (static_cast<unsigned char>(chunk.text.back()) & 0x80) != 0) {
     chunk.text.remove_suffix(1);
   }
+  chunk.seen = glance(chunk.text.data(), chunk.text.size());
   chunk.check_encoding();
   if (chunk.text.find('\n') == std::string_view::npos &&
       chunk.text.substr(0, chunk.text.find_last_not_of('\r') + 1).find('\r') !=

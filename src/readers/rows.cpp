@@ -56,6 +56,13 @@ void Rows::clear() noexcept {
   if (!arena.empty()) arena.clear();
 }
 
+void Rows::reserve(std::size_t rows) {
+  ids.reserve(rows);
+  lines.reserve(rows);
+  truth.end.reserve(rows);
+  predicted.end.reserve(rows);
+}
+
 std::string_view LabelMaker::trimmed(std::string_view text) const noexcept {
   if (!trim_) return text;
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);

@@ -57,6 +57,7 @@ struct Rows {
 
   [[nodiscard]] std::size_t size() const noexcept { return lines.size(); }
   void clear() noexcept;
+  void reserve(std::size_t rows);
   void saw_other(const char* at) noexcept {
     if (other_separators++ == 0) first_other = at;
   }

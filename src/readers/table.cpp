@@ -48,9 +48,9 @@ class TableParser final : public Parser {
   void take_list(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   void take_indicators(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   void add_label(const Chunk& chunk, const Cells& cells, Rows& rows) const;
-  void open_row(const Chunk& chunk, Line line, std::string_view id, std::string_view weight,
-                Rows& rows) const;
-  void close_row(Rows& rows) const;
+  [[gnu::always_inline]] void open_row(const Chunk& chunk, Line line, std::string_view id,
+                                       std::string_view weight, Rows& rows) const;
+  [[gnu::always_inline]] void close_row(Rows& rows) const;
 
   [[nodiscard]] LabelColumn& side(Rows& rows) const noexcept {
     return layout_.part == Part::predictions ? rows.predicted : rows.truth;
@@ -159,6 +159,7 @@ void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
   const Column* const last_column = first + columns.size() - 1;
   const LabelMaker maker = maker_;
   Marks marks(line.at, separator, layout_.delimiter, '\n', other);
+  rows.reserve(chunk.seen.newlines);
   const char* row = line.at;
   std::uint32_t number = line.number;
   for (; row != end; ++number) {

@@ -102,6 +102,20 @@ bool Stream::load() {
   return true;
 }
 
+/// The columns of indicator matrices are labels, whether they occur or not.
+void intern_columns(const Table& truth, const Table& predictions, LabelResolver& resolver) {
+  bool columns = false;
+  for (const Table* table : {&truth, &predictions}) {
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < table->layout.roles.size(); ++i) {
+      if (table->layout.roles[i] == Role::indicator) labels.push_back(table->layout.names[i]);
+    }
+    resolver.intern(labels);
+    columns = columns || !labels.empty();
+  }
+  if (columns) resolver.declare();
+}
+
 class TwoFiles {
  public:
   TwoFiles(const Table& truth, const Table& predictions, Consumer& consumer)
@@ -121,7 +135,6 @@ class TwoFiles {
     pairs.flush([&t](const Token& token) { return t.place(token); },
                 [&p](const Token& token) { return p.place(token); });
   }
-  void intern_columns(PairBlock& pairs) const;
   void finish(PairBlock& pairs, const Stream& t, const Stream& p);
   void tell(PairBlock& pairs, std::array<std::uint64_t, 2> others);
   void check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const;
@@ -146,7 +159,7 @@ bool TwoFiles::walk(Walk how) {
   const bool hashed = how == Walk::in_step;
   Stream t(truth_, hashed), p(predictions_, hashed);
   PairBlock pairs(options, consumer_);
-  intern_columns(pairs);
+  intern_columns(truth_, predictions_, pairs.resolver());
   outcome_ = {};
   bool by_length = false, by_bytes = false;
   for (;;) {
@@ -217,22 +230,9 @@ void TwoFiles::by_position() {
 
 void TwoFiles::join() {
   PairBlock pairs(truth_.options, consumer_);
-  intern_columns(pairs);
+  intern_columns(truth_, predictions_, pairs.resolver());
   outcome_ = join_tables(truth_, predictions_, pairs);
   tell(pairs, pairs.other_separators);
-}
-
-void TwoFiles::intern_columns(PairBlock& pairs) const {
-  bool columns = false;
-  for (const Table* table : {&truth_, &predictions_}) {
-    std::vector<std::string> labels;
-    for (std::size_t i = 0; i < table->layout.roles.size(); ++i) {
-      if (table->layout.roles[i] == Role::indicator) labels.push_back(table->layout.names[i]);
-    }
-    pairs.resolver().intern(labels);
-    columns = columns || !labels.empty();
-  }
-  if (columns) pairs.resolver().declare();
 }
 
 void TwoFiles::check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const {
@@ -316,6 +316,10 @@ ReadSummary read_two(const Input& truth, const Input& predictions, const ReadOpt
   Table truth_table(truth, Part::truth, options, limits);
   Table predictions_table(predictions, Part::predictions, options, limits);
   share_separator(truth_table, predictions_table);
+  for (Consumer* const idle : consumers.subspan(1)) {  // knows the same labels, for merging
+    LabelResolver resolver(options, idle->vocabulary());
+    intern_columns(truth_table, predictions_table, resolver);
+  }
   return TwoFiles(truth_table, predictions_table, *consumers[0]).read();
 }
 

@@ -28,13 +28,16 @@ TEST(Indicator, IsSniffedAndPairsById) {
   EXPECT_EQ(read.summary.inputs[1].columns, (Rows{"id=doc", "labels=3 columns"}));
 }
 
-TEST(Indicator, EveryColumnIsALabel) {
-  Gather gather;
-  Consumer* const consumers[] = {&gather};
+TEST(Indicator, EveryColumnIsALabelOfEveryConsumer) {
+  Gather first, idle;
+  Consumer* const consumers[] = {&first, &idle};
   const std::string text = "id,cat,never\n1,1,0\n";
   (void)detail::read_two(detail::Input::memory("t", text), detail::Input::memory("p", text), {},
                          consumers);
-  EXPECT_TRUE(gather.vocabulary().find("never").has_value());
+  for (Gather* gather : {&first, &idle}) {
+    EXPECT_TRUE(gather->vocabulary().find("never").has_value());
+    EXPECT_EQ(gather->vocabulary().n_declared(), 2u);
+  }
 }
 
 TEST(Indicator, OtherCellsAreErrors) {
