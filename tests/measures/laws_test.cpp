@@ -132,7 +132,8 @@ TEST(MeasureLaws, NamesOfLabelsDoNotMatter) {
     const Tally tally = tally_of(data);
     for (Row& row : data) {
       for (auto* labels : {&row.truth, &row.predicted}) {
-        for (std::string& label : *labels) label = test::numbered("x", 'z' - label.back());
+        for (std::string& label : *labels)
+          label = test::numbered("x", static_cast<std::size_t>('z' - label.back()));
       }
     }
     const Tally renamed = tally_of(data);
