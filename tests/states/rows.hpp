@@ -132,13 +132,4 @@ class Source {
   std::mt19937_64 random_;
 };
 
-/// The label pairs in a fixed order: the state gives them in none.
-inline std::vector<ConfusionCounts::Entry> sorted_pairs(const Tally& tally) {
-  std::vector<ConfusionCounts::Entry> pairs = tally.pairs().entries();
-  std::sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
-    return a.truth != b.truth ? a.truth < b.truth : a.predicted < b.predicted;
-  });
-  return pairs;
-}
-
 }  // namespace tallystick::test
