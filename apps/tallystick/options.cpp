@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <memory>
@@ -196,7 +197,11 @@ const Option kOptions[] = {
                                                           {"wrong", UnknownLabels::wrong}});
      }},
     {"--abstain", "", "LIST", "Policies", "labels that mean none, for example none,N/A,refused",
-     kReads, false, [](Options& o, const std::string& v) { o.evaluate.read.abstain = words(v); }},
+     kReads, false,
+     [](Options& o, const std::string& v) {
+       o.evaluate.read.abstain = words(v);
+       if (o.evaluate.read.abstain.empty()) wrong_value("--abstain", v, "labels, with commas");
+     }},
     {"--cells", "", "A,B,C,D", "Input", "one 2x2 table as TP,FP,FN,TN instead of files", kEvaluate,
      false, [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
@@ -297,10 +302,29 @@ const Command& known_command(const std::string& name) {
        "see 'tallystick " + std::string(command.name) + " --help'");
 }
 
+/// An empty value is an unset variable of a script more often than a wish. To go on without the
+/// option, or to take the next word for its value, would do what nobody asked.
+[[noreturn]] void refuse_empty(const Option& option) {
+  fail(ErrorCode::wrong_usage, "option " + std::string(option.name) + " has an empty value",
+       option.value.empty() ? "leave out the '='"
+                            : "it takes " + std::string(option.value) + "; or leave it out");
+}
+
+void refuse_bare_equals(std::string_view argument, const Command& command) {
+  if (argument.find('=') + 1 != argument.size()) return;
+  for (const Option& option : kOptions) {
+    if ((option.commands & command.bit) == 0) continue;
+    if (option.name == argument.substr(0, argument.size() - 1)) refuse_empty(option);
+  }
+}
+
 void parse_command(Options& parsed, const Command& command, std::vector<std::string> arguments) {
-  // "--per-label=FILE" has a value only behind '=': a word after it is an operand.
+  const auto rest = std::find(arguments.begin(), arguments.end(), "--");
+  const std::vector<std::string> after(rest == arguments.end() ? rest : rest + 1, arguments.end());
+  arguments.erase(rest, arguments.end());
   for (std::string& argument : arguments) {
-    if (argument == "--") break;
+    refuse_bare_equals(argument, command);
+    // "--per-label=FILE" has a value only behind '=': a word after it is an operand.
     if (argument.starts_with("--per-label=")) argument.insert(11, "-file");
   }
   CLI::App app;
@@ -332,6 +356,7 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
     }
     parsed.operands.push_back(extra);
   }
+  parsed.operands.insert(parsed.operands.end(), after.begin(), after.end());
   for (const Option& option : kOptions) {
     if (flags.contains(&option) && flags[&option]) option.set(parsed, "");
     const auto found = values.find(&option);
@@ -343,7 +368,11 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
                std::to_string(found->second.size()) + " times",
            "give it once");
     }
-    for (const std::string& value : found->second) option.set(parsed, value);
+    for (const std::string& value : found->second) {
+      const bool names = option.value == "FILE" || option.value == "COL" || option.value == "LABEL";
+      if (names && value.empty()) refuse_empty(option);
+      option.set(parsed, value);
+    }
   }
 }
 
