@@ -178,6 +178,7 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
                    "f1_means and fbeta_means are the F of mean precision and mean recall"};
   }
   if (colon == std::string_view::npos) return {};
+  std::vector<std::string_view> keys;
   for (std::string_view rest = text.substr(colon + 1); !rest.empty();) {
     std::size_t end = 0;
     for (bool in_quotes = false; end < rest.size(); ++end) {
@@ -191,7 +192,13 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
       return Problem{quoted(param) + " in " + quoted(text) + " is no parameter",
                      "write name:param=value"};
     }
-    if (auto problem = set_param(request, param.substr(0, equals), param.substr(equals + 1))) {
+    const std::string_view key = param.substr(0, equals);
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
+      return Problem{quoted(text) + " sets " + std::string(key) + " twice",
+                     "name the measure once for each value"};
+    }
+    keys.push_back(key);
+    if (auto problem = set_param(request, key, param.substr(equals + 1))) {
       return problem;
     }
   }
