@@ -143,7 +143,7 @@ Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
   Tally total;
   bool first = true;
   for (const std::string& path : paths) {
-    Tally part = Tally::load(read_bytes(path), path);
+    Tally part = Tally::load(read_bytes(path, Tally::kMagic), path);
     if (summary != nullptr) {
       InputFacts facts;
       facts.path = path;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -71,7 +72,7 @@ ReadSummary read_pairs(const std::string& file, const ReadOptions& options,
   return detail::read_single(detail::Input::file(file), options, consumers);
 }
 
-std::string read_bytes(const std::string& path) {
+std::string read_bytes(const std::string& path, std::string_view beginning) {
   const auto source = detail::Input::file(path).open_raw();
   std::string bytes;
   constexpr std::size_t kStep = 1 << 16;
@@ -79,7 +80,9 @@ std::string read_bytes(const std::string& path) {
     bytes.resize(size + kStep);
     const std::size_t got = source->read(bytes.data() + size, kStep);
     size += got;
-    if (got == 0) {
+    const std::size_t known = std::min(size, beginning.size());
+    const bool other = std::string_view(bytes).substr(0, known) != beginning.substr(0, known);
+    if (got == 0 || other) {
       bytes.resize(size);
       return bytes;
     }
@@ -90,7 +93,12 @@ void write_bytes(const std::string& path, std::string_view bytes) {
   write_blocks(path, [&bytes] { return std::exchange(bytes, {}); });
 }
 
-void write_blocks(const std::string& path, const std::function<std::string_view()>& next) {
+void write_blocks(const std::string& asked, const std::function<std::string_view()>& next) {
+  // Behind a symbolic link the file is replaced, not the link.
+  std::error_code no_link;
+  const bool link = std::filesystem::is_symlink(asked, no_link);
+  const auto target = link ? std::filesystem::canonical(asked, no_link) : std::filesystem::path();
+  const std::string path = target.empty() ? asked : target.string();
   struct stat facts{};
   const bool exists = ::stat(path.c_str(), &facts) == 0;
   if (exists && S_ISDIR(facts.st_mode)) cannot_write(path, EISDIR);

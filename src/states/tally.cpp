@@ -11,7 +11,6 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::string_view kMagic = "TALLYSTK";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay in the cache
 

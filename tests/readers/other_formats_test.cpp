@@ -179,9 +179,23 @@ TEST_F(Files, BytesAreWrittenWholeOrNotAtAll) {
                [&] { write_bytes(path("no/state"), bytes); });
   expect_error(ErrorCode::cannot_write, folder_, "directory", [&] { write_bytes(folder_, bytes); });
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+  std::filesystem::create_symlink(path("state"), path("link"));
+  write_bytes(path("link"), "third");
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(read_bytes(path("state")), "third");
   if (std::filesystem::exists("/dev/full")) {
     expect_error(ErrorCode::cannot_write, "/dev/full", "cannot be written",
                  [&] { write_bytes("/dev/full", bytes); });
+  }
+}
+
+TEST_F(Files, BytesThatBeginOtherwiseAreNotReadToTheirEnd) {
+  const std::string bytes = "MAGIC" + std::string(1 << 18, 'x');
+  EXPECT_EQ(read_bytes(write("right", bytes), "MAGIC"), bytes);
+  EXPECT_LT(read_bytes(write("wrong", "x" + bytes), "MAGIC").size(), bytes.size());
+  EXPECT_EQ(read_bytes(write("short", "MAG"), "MAGIC"), "MAG");
+  if (std::filesystem::exists("/dev/zero")) {
+    EXPECT_FALSE(read_bytes("/dev/zero", "MAGIC").starts_with("MAGIC"));
   }
 }
 

@@ -89,8 +89,9 @@ ReadSummary read_pairs(const std::string& file, const ReadOptions& options,
 /// label or code) into an empty vocabulary and declares it.
 InputFacts read_labels(const std::string& path, const ReadOptions& options, Vocabulary& vocabulary);
 
-/// Reads a whole file of bytes (a saved state). "-" is standard input.
-std::string read_bytes(const std::string& path);
+/// Reads a whole file of bytes (a saved state). "-" is standard input. Of a file that does not
+/// begin with `beginning` only the first bytes, so that a wrong one of any size costs nothing.
+std::string read_bytes(const std::string& path, std::string_view beginning = {});
 
 /// Writes a file whole or not at all: beside it first, then renamed.
 /// Errors: cannot_write, with the system's reason; nothing is left behind.

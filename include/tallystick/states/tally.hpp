@@ -56,6 +56,7 @@ class Tally {
   /// Every example has exactly one true label and at most one predicted label.
   [[nodiscard]] bool single_label() const noexcept { return overlaps_.empty() && !pairs_.empty(); }
 
+  static constexpr std::string_view kMagic = "TALLYSTK";  // the first bytes of every saved state
   /// Versioned bytes, the same for equal tallies whatever the order of their making.
   [[nodiscard]] std::string save() const;
   /// Checks every byte and invariant. Errors: bad_state, with `origin` as the place.
