@@ -177,7 +177,11 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   for (const std::string& text : options.require) {
     requirements.push_back(parse_requirement(text));
     const auto wanted = expand(parse_measures(requirements.back().measure), convention, kind);
-    if (wanted.size() != 1 || wanted[0].measure->table) {
+    if (wanted.size() == 1 && wanted[0].measure->table) {
+      fail(ErrorCode::wrong_usage, "--require " + quoted(text) + " names a table, not a figure",
+           "name a measure, for example f1_micro");
+    }
+    if (wanted.size() != 1) {
       fail(ErrorCode::wrong_usage,
            "--require " + quoted(text) + " names " + counted(wanted.size(), "figure") + ", not one",
            "name the average too, for example f1_micro");

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "measures_page.hpp"
 #include "output.hpp"
@@ -43,7 +46,7 @@ std::string table_text(const Options& options, const Tally* tally) {
   if (options.evaluate.convention != "contingency") {
     fail(ErrorCode::wrong_usage,
          "-o stats-table is the table of convention contingency, not of " +
-             quoted(options.evaluate.convention),
+             tallystick::quoted(options.evaluate.convention),
          "add --convention contingency");
   }
   std::vector<std::string_view> names{"label"};
@@ -108,6 +111,13 @@ void remark_on(const Options& options, const Report& report) {
   count(p.abstained, "abstentions, scored as no label");
   count(p.duplicate_scores, "scores beyond the one kept for a label");
   for (const std::string& note : report.notes) remark("tallystick: note: " + note + '\n');
+  if (options.output != Output::csv && options.output != Output::stats_table) return;
+  if (report.labels && options.per_label_file.empty()) {
+    remark("tallystick: note: this output has no rows for labels; --per-label=FILE writes them\n");
+  }
+  if (report.confusion) {
+    remark("tallystick: note: this output has no confusion matrix; -o json has\n");
+  }
 }
 
 int verdict(const Options& options, const Report& report) {
@@ -121,6 +131,45 @@ int verdict(const Options& options, const Report& report) {
                        gate.requirement, number_text(gate.value)));
   }
   return passed ? 0 : 1;
+}
+
+/// Whether writing to `out` would replace `other`. Devices and pipes replace nothing.
+bool same_file(const std::string& out, const std::string& other) {
+  std::error_code ignored;
+  const std::filesystem::path to(out);
+  if (std::filesystem::exists(to, ignored)) {
+    return std::filesystem::is_regular_file(to, ignored) &&
+           std::filesystem::equivalent(to, other, ignored);
+  }
+  const auto place = [&ignored](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  return place(to) == place(other);
+}
+
+/// An output must not replace an input, nor another output. States may be merged into one of
+/// themselves: they are read in full before.
+void check_outputs(const Options& options) {
+  std::vector<std::pair<std::string_view, std::string>> taken;
+  for (const std::string& path : options.operands) taken.emplace_back("an input", path);
+  taken.emplace_back("--labels-file", options.evaluate.labels_file);
+  const std::pair<std::string_view, const std::string&> outputs[] = {
+      {"--save-state", options.save_state},
+      {"--out", options.out},
+      {"--per-label", options.per_label_file},
+      {"--per-example", options.per_example_file}};
+  for (const auto& [option, path] : outputs) {
+    if (path.empty()) continue;
+    for (const auto& [what, other] : taken) {
+      const bool updates = option == "--save-state" && options.command == "merge";
+      if (other.empty() || updates || !same_file(path, other)) continue;
+      fail(ErrorCode::wrong_usage,
+           std::string(option) + " names " + tallystick::quoted(path) + ", which is also " +
+               std::string(what),
+           "give every output a file of its own");
+    }
+    taken.emplace_back(option, path);
+  }
 }
 
 /// Everything an evaluation leaves behind, for files and for merged states alike.
@@ -152,6 +201,7 @@ Options with_threads(Options options) {
 int evaluate(const Options& given) {
   const Options options = with_threads(given);
   check_measures(options.evaluate);  // before the files are read
+  check_outputs(options);
   if (options.cells) {
     if (options.output == Output::stats_table && options.operands.empty()) {
       return deliver(options, table_text(options, nullptr)), 0;
@@ -176,6 +226,7 @@ int evaluate(const Options& given) {
 
 int reconcile(const Options& given) {
   const Options options = with_threads(given);
+  check_outputs(options);
   const Reconciliation table = reconcile_files(options.operands, options.evaluate);
   const int digits = options.digits < 0 ? 4 : options.digits;
   switch (options.output) {
@@ -203,7 +254,7 @@ int measures(const Options& options) {
     case Output::markdown:
       if (!name.empty()) {
         fail(ErrorCode::wrong_usage, "-o markdown prints the whole catalogue",
-             "leave out " + quoted(name));
+             "leave out " + tallystick::quoted(name));
       }
       print(measures_markdown());
       break;
@@ -215,6 +266,7 @@ int measures(const Options& options) {
 }
 
 int merge(const Options& options) {
+  check_outputs(options);
   Options wanted = options;
   Tallied tallied;
   tallied.tally = merge_states(options.operands, &tallied.summary);
