@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tallystick/base/huge_pages.hpp"
 #include "tallystick/base/mix.hpp"
 
 namespace tallystick {
@@ -87,7 +88,7 @@ class Vocabulary {
   void grow();
   const char* store(const Token& token);
 
-  std::vector<Slot> slots_;  // power of two
+  std::vector<Slot, detail::HugePageAllocator<Slot>> slots_;  // power of two
   std::size_t mask_;
   std::vector<Name> names_;
   std::vector<std::unique_ptr<char[]>> blocks_;

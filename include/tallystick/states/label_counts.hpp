@@ -7,6 +7,7 @@
 
 #include "tallystick/base/amount.hpp"
 #include "tallystick/base/bytes.hpp"
+#include "tallystick/base/huge_pages.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 
 namespace tallystick {
@@ -62,7 +63,7 @@ class LabelCounts {
                     Amount weight);
   void new_example();
 
-  std::vector<Row> rows_;
+  std::vector<Row, detail::HugePageAllocator<Row>> rows_;
   std::vector<Fractions> fractions_;  // empty until a weight is not whole
   std::vector<LabelId> common_;       // scratch of update
   std::uint32_t example_ = 0;
