@@ -115,6 +115,11 @@ Amount weight_from(const Chunk& chunk, const char* at, std::string_view text) {
          text.empty() ? "the weight is empty" : "weight " + quoted(text) + " is not allowed",
          kHint);
   }
+  if (*weight > 0 && *weight < 0x1p-40) {
+    fail(ErrorCode::bad_weight, chunk.place(at),
+         "weight " + quoted(text) + " is smaller than 2^-40",
+         "multiply all weights by one large number, which changes no measure");
+  }
   return amount_from(*weight);
 }
 
