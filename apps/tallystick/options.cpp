@@ -62,7 +62,8 @@ std::vector<std::string> words(const std::string& list) {
 std::array<std::uint64_t, 4> parse_cells(const std::string& text) {
   constexpr std::string_view kTakes = "four counts TP,FP,FN,TN of 0 to 18446744073709551615";
   const std::vector<std::string> parts = words(text);
-  if (parts.size() != 4) wrong_value("--cells", text, std::string(kTakes));
+  const bool gap = std::count(text.begin(), text.end(), ',') != 3;  // words() skips empty ones
+  if (parts.size() != 4 || gap) wrong_value("--cells", text, std::string(kTakes));
   std::array<std::uint64_t, 4> cells{};
   for (std::size_t i = 0; i < 4; ++i) {
     cells[i] = number<std::uint64_t>("--cells", parts[i], 0, UINT64_MAX, std::string(kTakes));
