@@ -110,6 +110,10 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
   read.want_ids = keep_examples;
 
+  if (options.labels_file == "-" && std::count(paths.begin(), paths.end(), "-") != 0) {
+    fail(ErrorCode::wrong_usage, "standard input is named for both labels and examples",
+         "name a file for one of them");
+  }
   Vocabulary declared;
   if (!options.labels_file.empty()) read_labels(options.labels_file, read, declared);
   Tallied out;
@@ -140,6 +144,10 @@ Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions&
 }
 
 Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
+  if (std::count(paths.begin(), paths.end(), "-") > 1) {
+    fail(ErrorCode::wrong_usage, "standard input is named for more than one state",
+         "name files for the others");
+  }
   Tally total;
   bool first = true;
   for (const std::string& path : paths) {
