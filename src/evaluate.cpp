@@ -1,6 +1,8 @@
 #include "tallystick/evaluate.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "tallystick/base/error.hpp"
@@ -115,7 +117,10 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
          "name a file for one of them");
   }
   Vocabulary declared;
-  if (!options.labels_file.empty()) read_labels(options.labels_file, read, declared);
+  if (!options.labels_file.empty()) {
+    read_labels(options.labels_file, read, declared);
+    read.declared_in = options.labels_file;
+  }
   Tallied out;
   const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<TallyConsumer>> workers;
@@ -143,7 +148,28 @@ Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions&
   return make_report(tallied.tally, tallied.summary, options);
 }
 
+namespace {
+
+/// A pattern that also matches a file named before it would count that part twice, unseen.
+void refuse_repeats(std::span<const std::string> paths) {
+  std::map<std::string, std::string> seen;  // where a path leads -> as it was named
+  for (const std::string& path : paths) {
+    std::error_code failed;
+    const auto leads = std::filesystem::weakly_canonical(path, failed);
+    const auto [first, fresh] = seen.try_emplace(failed ? path : leads.string(), path);
+    if (fresh || path == "-") continue;
+    fail(ErrorCode::wrong_usage, Place{path},
+         "this state is named twice" + (first->second == path
+                                            ? std::string()
+                                            : ", also as " + tallystick::quoted(first->second)),
+         "name each part once; copy the file if its counts are meant twice");
+  }
+}
+
+}  // namespace
+
 Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
+  refuse_repeats(paths);
   if (std::count(paths.begin(), paths.end(), "-") > 1) {
     fail(ErrorCode::wrong_usage, "standard input is named for more than one state",
          "name files for the others");

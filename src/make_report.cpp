@@ -154,7 +154,8 @@ LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
   if (options.labels) return *options.labels;
   const auto policy = tally.rules().find("unknown-labels");
   const bool grows = policy != tally.rules().end() && policy->second == "add";
-  return tally.vocabulary().declared() && !grows ? LabelUniverse::declared : LabelUniverse::seen;
+  if (!tally.vocabulary().declared()) return LabelUniverse::seen;
+  return grows ? LabelUniverse::all : LabelUniverse::declared;
 }
 
 void check_measures(const EvaluateOptions& options) {

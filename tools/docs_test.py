@@ -5,7 +5,7 @@ r"""Runs the examples of the documentation and compares what they print.
 
 Every ```console block of a page is a transcript as tools/cli_test.py reads it; the blocks of one page
 share a scratch folder that starts with a copy of demo/. docs/measures.md must be what `tallystick
-measures -o markdown` prints.
+measures -o markdown` prints. Links between files must lead somewhere.
 """
 import argparse
 import pathlib
@@ -16,6 +16,13 @@ import sys
 import cli_test
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")  # to a file of the project, not to the web
+
+
+def dead_links(page):
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))
+    return [f"{page.relative_to(ROOT)}: links to {target}, which is not there"
+            for target in LINK.findall(text) if not (page.parent / target).exists()]
 
 
 def stated_version():
@@ -48,6 +55,7 @@ def main():
     options.data, options.extra = None, [ROOT / "demo"]
     n_run = 0
     for page in sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("*/*.md")):
+        differences += dead_links(page)
         if "\n```console\n" in page.read_text(encoding="utf-8"):
             differences += cli_test.run_file(page, options)
             n_run += 1

@@ -299,8 +299,14 @@ const Command& known_command(const std::string& name) {
         near.empty() ? "see 'tallystick " + std::string(command.name) + " --help'"
                      : "did you mean " + near[0] + "?");
   }
-  fail(ErrorCode::wrong_usage, error.what(),
-       "see 'tallystick " + std::string(command.name) + " --help'");
+  // What is left is an option at the end of the line whose value is not there.
+  const std::string what = error.what();
+  for (const Option& option : kOptions) {
+    if (!what.starts_with(option.name) || option.value.empty()) continue;
+    fail(ErrorCode::wrong_usage, "option " + std::string(option.name) + " has no value",
+         "it takes " + std::string(option.value));
+  }
+  fail(ErrorCode::wrong_usage, what, "see 'tallystick " + std::string(command.name) + " --help'");
 }
 
 /// An empty value is an unset variable of a script more often than a wish. To go on without the

@@ -309,7 +309,8 @@ constexpr Measure kMeasures[] = {
         .formula =
             "(po - pe) / (1 - pe); weighted: 1 - sum w o / sum w e with w = |i-j| or (i-j)^2",
         .low = -1,
-        .undefined_when = "pe = 1: one single class on both sides",
+        .undefined_when = "pe = 1: one single class on both sides; weighted: an example without "
+                          "a prediction",
         .source = "Cohen, Educ. Psychol. Meas. 20, 1960; Psychol. Bull. 70, 1968 (weighted)",
         .aliases = "kappa cohen_kappa_score",
         .called = "scikit-learn returns nan where both sides hold one class; here the rule for 0/0 "

@@ -79,6 +79,11 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
         "it takes " + std::string(allowed)};
   };
   if (key == "label" && measure.cell != nullptr) {
+    if (value.starts_with('"') && (value.size() < 2 || !value.ends_with('"'))) {
+      return Problem{
+          "the quote in " + std::string(value) + " of " + quoted(measure.name) + " is not closed",
+          "write label=\"...\", with quotes inside it doubled"};
+    }
     request.params.label = unquoted(value);
     return {};
   }

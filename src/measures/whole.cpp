@@ -217,7 +217,8 @@ bool Whole::in_universe(LabelId label, const Cell& one) const noexcept {
   const bool declared = vocabulary.declared() && label < vocabulary.n_declared();
   switch (universe_) {
     case LabelUniverse::declared: return declared;
-    case LabelUniverse::seen: return declared || (one.tp | one.fp | one.fn) != 0;
+    case LabelUniverse::seen: return (one.tp | one.fp | one.fn) != 0;
+    case LabelUniverse::all: return declared || (one.tp | one.fp | one.fn) != 0;
     case LabelUniverse::truth: return one.truth() != 0;
   }
   return false;

@@ -145,7 +145,9 @@ void LabelResolver::unknown(const Token& token, const PlaceOf& place) const {
   }
   fail(ErrorCode::unknown_label, place(token),
        "label " + quoted(token.text()) + " is not among the " +
-           counted(vocabulary_.n_declared(), "declared label"),
+           (options_.declared_in.empty()
+                ? counted(vocabulary_.n_declared(), "declared label")
+                : counted(vocabulary_.n_declared(), "label") + " of " + options_.declared_in),
        std::move(hint));
 }
 

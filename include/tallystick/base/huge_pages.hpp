@@ -22,7 +22,8 @@ struct HugePageAllocator {
 
   [[nodiscard]] T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    if (bytes < kLarge) return static_cast<T*>(::operator new(bytes, std::align_val_t{kSmallAlign}));
+    if (bytes < kLarge)
+      return static_cast<T*>(::operator new(bytes, std::align_val_t{kSmallAlign}));
     void* const memory = ::operator new(bytes, std::align_val_t{kPage});
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     static_cast<void>(::madvise(memory, bytes, MADV_HUGEPAGE));  // a refusal costs only speed

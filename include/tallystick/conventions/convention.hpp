@@ -32,7 +32,12 @@ enum class MacroLabels : std::uint8_t {
 };
 
 /// Which labels make the universe.
-enum class LabelUniverse : std::uint8_t { declared, seen, truth };
+enum class LabelUniverse : std::uint8_t {
+  declared,  // the declared set
+  seen,      // labels seen in truth or prediction
+  truth,     // labels seen in truth
+  all,       // the declared set and what was seen beside it
+};
 
 /// Which average a bare name such as "precision" takes.
 enum class BareAverage : std::uint8_t { all, micro, macro, samples };

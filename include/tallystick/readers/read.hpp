@@ -33,6 +33,7 @@ struct ReadOptions {
   Missing missing = Missing::error;
   Extra extra = Extra::error;
   Duplicates duplicates = Duplicates::error;
+  std::string declared_in;  // where the declared labels were read, for messages
   UnknownLabels unknown_labels = UnknownLabels::error;  // looked at when labels are declared
   std::vector<std::string> abstain;                     // labels that mean "none"
   double threshold = 0.5;
