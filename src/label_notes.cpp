@@ -1,9 +1,12 @@
 #include "tallystick/label_notes.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <unordered_map>
 
+#include "tallystick/base/mix.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/labels/normalize.hpp"
 
@@ -49,6 +52,47 @@ constexpr Form kForms[] = {
      "codes are text: check which file lost its zeros (a spreadsheet does that)"},
 };
 
+/// A hash that labels share when any of the forms unites them.
+std::uint64_t rough_hash(std::string_view label) {
+  const bool ascii = std::all_of(label.begin(), label.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (!ascii) {
+    const std::string rough = without_zeros(without_blanks(composed(folded(label))));
+    return detail::hash_bytes(rough.data(), rough.size());
+  }
+  std::array<char, kLongestLabel> lower;  // the same without a string of its own
+  std::size_t first = 0, last = label.size();
+  while (first < last && (label[first] == ' ' || label[first] == '\t')) ++first;
+  while (first < last && (label[last - 1] == ' ' || label[last - 1] == '\t')) --last;
+  bool digits = true;
+  for (std::size_t i = first; i < last; ++i) {
+    const char c = label[i];
+    lower[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    digits = digits && c >= '0' && c <= '9';
+  }
+  if (digits) {
+    while (first + 1 < last && lower[first] == '0') ++first;
+  }
+  return detail::hash_bytes(lower.data() + first, last - first);
+}
+
+/// Leaves only labels that share a rough hash with another: on most data sets none.
+void keep_alike(const Vocabulary& vocabulary, std::vector<LabelId>& present,
+                std::vector<LabelId>& suspects) {
+  std::vector<std::pair<std::uint64_t, LabelId>> hashes;
+  hashes.reserve(present.size());
+  for (const LabelId id : present) hashes.emplace_back(rough_hash(vocabulary.name(id)), id);
+  std::sort(hashes.begin(), hashes.end());
+  std::vector<char> alike(vocabulary.size(), 0);
+  for (std::size_t i = 1; i < hashes.size(); ++i) {
+    if (hashes[i].first != hashes[i - 1].first) continue;
+    alike[hashes[i].second] = alike[hashes[i - 1].second] = 1;
+  }
+  const auto alone = [&alike](LabelId id) { return alike[id] == 0; };
+  std::erase_if(present, alone);
+  std::erase_if(suspects, alone);
+}
+
 }  // namespace
 
 std::vector<std::string> label_notes(const Whole& whole) {
@@ -81,6 +125,7 @@ std::vector<std::string> label_notes(const Whole& whole) {
     present.push_back(id);
     if (cell.tp == 0) suspects.push_back(id);
   }
+  keep_alike(vocabulary, present, suspects);
   for (const Form& form : kForms) {
     std::unordered_map<std::string, std::vector<LabelId>> alike;
     for (const LabelId id : suspects) alike[form.of(vocabulary.name(id))];

@@ -61,7 +61,16 @@ class Pass {
 };
 
 bool Pass::take(Chunk& chunk) {
-  const std::lock_guard lock(mutex_);
+  // Another worker reads for some tens of microseconds at most: sleeping would take longer.
+  constexpr int kSpins = 4000;
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  for (int spin = 0; spin < kSpins && !lock; ++spin) {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+    lock.try_lock();
+  }
+  if (!lock) lock.lock();
   if (stop_) return false;
   try {
     if (!reader_.next(chunk)) return false;
