@@ -99,13 +99,13 @@ LabelId Vocabulary::add(const Token& token, std::size_t position) {
   const auto id = static_cast<LabelId>(names_.size());
   names_.push_back({store(token), token.size});
   slots_[position] = {token.key, token.size, id};
-  if (names_.size() * 3 > slots_.size() * 2) grow();
+  if (names_.size() * 4 > slots_.size() * 3) grow();
   return id;
 }
 
 void Vocabulary::grow() {
   // A table that is far from full grows only because of crowded keys: another seed spreads them.
-  const bool crowded = names_.size() * 3 <= slots_.size() * 2;
+  const bool crowded = names_.size() * 4 <= slots_.size() * 3;
   std::vector<Slot, detail::HugePageAllocator<Slot>> old(slots_.size() * 2);
   old.swap(slots_);
   mask_ = slots_.size() - 1;

@@ -1,5 +1,7 @@
 #include "tallystick/states/label_counts.hpp"
 
+#include <algorithm>
+
 #include "tallystick/base/error.hpp"
 
 namespace tallystick {
@@ -96,9 +98,19 @@ void LabelCounts::add(LabelId label, const Counts& counts) {
 
 void LabelCounts::merge(const LabelCounts& other, std::span<const LabelId> remap) {
   constexpr std::size_t kAhead = 16;
+  const bool whole = !weighted() && !other.weighted();
   for (std::size_t i = 0; i < other.rows_.size(); ++i) {
     if (i + kAhead < other.rows_.size()) prefetch(remap[i + kAhead]);
-    add(remap[i], other.counts(static_cast<LabelId>(i)));
+    const Row& from = other.rows_[i];
+    Row& to = rows_[remap[i]];
+    const std::uint64_t largest = std::max({from.tp, from.fp, from.fn, to.tp, to.fp, to.fn});
+    if (!whole || largest > UINT64_MAX / 2) {  // fractions, or sums that could pass the end
+      add(remap[i], other.counts(static_cast<LabelId>(i)));
+      continue;
+    }
+    to.tp += from.tp;
+    to.fp += from.fp;
+    to.fn += from.fn;
   }
 }
 

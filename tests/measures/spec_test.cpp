@@ -117,7 +117,13 @@ TEST(Spec, LabelsMayBeQuoted) {
   EXPECT_EQ(label_in("f1:label=\"a,beta=2\""), "a,beta=2");
   EXPECT_EQ(label_in("f1:label=\"say \"\"hi\"\"\""), "say \"hi\"");
   EXPECT_EQ(label_in("f1:label=\" \""), " ");
-  EXPECT_EQ(label_in("f1:label=\""), "\"");
+  EXPECT_EQ(label_in("f1:label=\"\"\"\""), "\"");
+  // A quote that is never closed is a slip, not a label that begins with a quote.
+  for (const char* open : {"f1:label=\"", "f1:label=\"a", "f1:label=\"a,b"}) {
+    EXPECT_NE(test::failure([&] { (void)parse_measures(open); }).find("is not closed"),
+              std::string::npos)
+        << open;
+  }
 }
 
 /// A name that is printed can be asked for, whatever the label holds.
