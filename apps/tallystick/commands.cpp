@@ -218,16 +218,20 @@ int evaluate(const Options& given) {
       return conclude(options, tallied);
     }
   }
-  const Progress progress(!options.quiet && remarks_are_terminal());
-  const Tallied tallied =
-      tally_files(options.operands, options.evaluate, !options.per_example_file.empty());
+  const Tallied tallied = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());  // gone before the report
+    return tally_files(options.operands, options.evaluate, !options.per_example_file.empty());
+  }();
   return conclude(options, tallied);
 }
 
 int reconcile(const Options& given) {
   const Options options = with_threads(given);
   check_outputs(options);
-  const Reconciliation table = reconcile_files(options.operands, options.evaluate);
+  const Reconciliation table = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());
+    return reconcile_files(options.operands, options.evaluate);
+  }();
   const int digits = options.digits < 0 ? 4 : options.digits;
   switch (options.output) {
     case Output::text: deliver(options, to_text(table, digits)); break;
