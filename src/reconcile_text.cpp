@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::size_t kColumnsAcross = 5;  // conventions side by side within 80 columns
 
+/// The bare word stands beside the canonical names: it is quoted, since it is no measure's name.
+std::string shown_name(const ReconcileRow& row) {
+  return row.meanings.empty() ? printable(row.measure) : "'" + row.measure + "'";
+}
+
 std::string header_line(const Reconciliation& table) {
   return "tallystick " TALLYSTICK_VERSION ", " + counted(table.n_examples, "example") + ", " +
          counted(table.n_labels, "label") + ", " + counted(table.conventions.size(), "convention") +
@@ -33,6 +38,10 @@ std::vector<std::pair<std::string, std::string>> grouped_reasons(const Reconcile
     }
   }
   return groups;
+}
+
+std::string marked_name(const ReconcileRow& row) {
+  return row.meanings.empty() ? '`' + row.measure + '`' : "the word '" + row.measure + "'";
 }
 
 std::string field(std::string_view text) {
@@ -57,7 +66,7 @@ std::string to_text(const Reconciliation& table, int digits) {
     std::vector<std::vector<std::string>> rows{{"measure"}};
     for (std::size_t i = begin; i < end; ++i) rows[0].push_back(table.conventions[i]);
     for (const ReconcileRow& row : table.rows) {
-      rows.push_back({printable(row.measure)});
+      rows.push_back({shown_name(row)});
       for (std::size_t i = begin; i < end; ++i) {
         std::string cell = fixed_text(row.values[i], digits);
         const bool differs = std::any_of(
@@ -68,15 +77,15 @@ std::string to_text(const Reconciliation& table, int digits) {
     }
     out += '\n' + aligned(rows, "lr");
   }
-  out += "\n* differs from " + table.conventions.front() + ", because:\n";
-  bool any = false;
+  const bool any = std::any_of(table.rows.begin(), table.rows.end(),
+                               [](const ReconcileRow& row) { return !row.reasons.empty(); });
+  out += any ? "\n* differs from " + table.conventions.front() + ", because:\n"
+             : std::string("\nOn these data all conventions agree.\n");
   for (const ReconcileRow& row : table.rows) {
     for (const auto& [rule, names] : grouped_reasons(row)) {
-      out += wrapped("  " + printable(row.measure) + ": " + names + ": " + rule, 80, 4);
-      any = true;
+      out += wrapped("  " + shown_name(row) + ": " + names + ": " + rule, 80, 4);
     }
   }
-  if (!any) out += "  nothing: on these data all conventions agree\n";
   for (const std::string& note : table.notes) out += wrapped("note: " + printable(note));
   return out;
 }
@@ -136,14 +145,14 @@ std::string to_markdown(const Reconciliation& table, int digits) {
   for (std::size_t i = 0; i < table.conventions.size(); ++i) out += "---:|";
   out += '\n';
   for (const ReconcileRow& row : table.rows) {
-    out += "| `" + row.measure + "` |";
+    out += "| " + marked_name(row) + " |";
     for (const double value : row.values) out += ' ' + fixed_text(value, digits) + " |";
     out += '\n';
   }
   out += '\n';
   for (const ReconcileRow& row : table.rows) {
     for (const auto& [rule, names] : grouped_reasons(row)) {
-      out += "- `" + row.measure + "`, " + names + ": " + rule + '\n';
+      out += "- " + marked_name(row) + ", " + names + ": " + rule + '\n';
     }
   }
   return out;

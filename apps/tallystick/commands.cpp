@@ -30,8 +30,13 @@ TextOptions text_options(const Options& options) {
           .digits = options.digits < 0 ? 4 : options.digits};
 }
 
+/// Such names must not be opened anew: what the stream holds already would be written over.
+bool is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
 void deliver(const Options& options, const std::string& data) {
-  if (options.out.empty()) {
+  if (options.out.empty() || is_standard_output(options.out)) {
     print(data);
   } else {
     write_bytes(options.out, data);
@@ -160,6 +165,11 @@ void check_outputs(const Options& options) {
       {"--per-example", options.per_example_file}};
   for (const auto& [option, path] : outputs) {
     if (path.empty()) continue;
+    if (is_standard_output(path)) {
+      if (option == "--out") continue;  // where the report goes anyway
+      fail(ErrorCode::wrong_usage,
+           std::string(option) + " names standard output, where the report goes", "name a file");
+    }
     for (const auto& [what, other] : taken) {
       const bool updates = option == "--save-state" && options.command == "merge";
       if (other.empty() || updates || !same_file(path, other)) continue;

@@ -74,6 +74,16 @@ std::array<std::uint64_t, 4> parse_cells(const std::string& text) {
 constexpr unsigned kReads = kEvaluate | kReconcile;
 constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
+void set_output(Options& o, const std::string& v) {
+  o.output = choice<Output>("--output", v,
+                            {{"text", Output::text},
+                             {"json", Output::json},
+                             {"csv", Output::csv},
+                             {"markdown", Output::markdown},
+                             {"latex", Output::latex},
+                             {"stats-table", Output::stats_table}});
+}
+
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
      "measures or groups, see 'tallystick measures' [standard]", kReports, true,
@@ -206,16 +216,11 @@ const Option kOptions[] = {
     {"--cells", "", "A,B,C,D", "Input", "one 2x2 table as TP,FP,FN,TN instead of files", kEvaluate,
      false, [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
-     kReports | kMeasures, true,
-     [](Options& o, const std::string& v) {
-       o.output = choice<Output>("--output", v,
-                                 {{"text", Output::text},
-                                  {"json", Output::json},
-                                  {"csv", Output::csv},
-                                  {"markdown", Output::markdown},
-                                  {"latex", Output::latex},
-                                  {"stats-table", Output::stats_table}});
-     }},
+     kEvaluate | kMerge, true, set_output},
+    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]", kReconcile, true,
+     set_output},
+    {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
+     set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all", kReports, true,
      [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,

@@ -46,9 +46,12 @@ constexpr Measure kMeasures[] = {
         .undefined_when = "there are no labels",
         .source = "Schapire & Singer, Machine Learning 39, 2000",
         .aliases = "hamming_distance hl",
-        .called = "scikit-learn: hamming_loss; torchmetrics: multilabel_hamming_distance (micro); "
-                  "Statistics::Contingency: micro_error; Gatto's tutorial: 0/1 loss; napkinXC does "
-                  "not divide by the number of labels (convention xmc)",
+        .called =
+            "scikit-learn: hamming_loss (handed classes instead of a 0/1 matrix it is the share "
+            "of wrong examples, our zero_one_loss); torchmetrics: multilabel_hamming_distance "
+            "(micro); "
+            "Statistics::Contingency: micro_error; Gatto's tutorial: 0/1 loss; napkinXC does "
+            "not divide by the number of labels (convention xmc)",
         .whole =
             [](const Whole& w, const Params&) {
               return ratio(w.all_cells().fp + w.all_cells().fn, w.all_cells().total());

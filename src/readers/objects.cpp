@@ -325,7 +325,7 @@ class KeyFinder {
     fail(ErrorCode::unknown_column, {file_, 1},
          what + " is not among the keys of the first object: " + (all.empty() ? "none" : all),
          near.empty() ? "name the key with --id, --truth or --pred"
-                      : "did you mean " + quoted(near[0]) + "?");
+                      : "did you mean " + quoted(near[0]) + "? --id, --truth and --pred name keys");
   }
 
   std::vector<std::string> keys_;

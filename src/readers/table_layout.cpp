@@ -45,6 +45,7 @@ class TableFinder {
   void choose_header(std::string_view sample);
   [[nodiscard]] bool indicator() const;
   void take_indicators();
+  void refuse_unknown_header() const;
   void choose_both();
   void choose_one();
   void choose_scores(bool list);
@@ -103,6 +104,7 @@ void TableFinder::choose_header(std::string_view sample) {
   layout_.header =
       matrix || options_.header == Header::yes ||
       (options_.header == Header::automatic && (any_known(records_[0]) || names_any()));
+  if (!layout_.header && options_.header == Header::automatic) refuse_unknown_header();
   std::size_t width = records_[0].size();
   if (!layout_.header && layout_.part != Part::both) {  // an id alone may come first
     for (const auto& cells : records_) width = std::max(width, cells.size());
@@ -123,6 +125,26 @@ void TableFinder::choose_header(std::string_view sample) {
     }
   }
   facts_.header = layout_.header;
+}
+
+/// Names that are none of the known ones would be counted as an example, and nobody would see it:
+/// a first "id" without a digit above ids that all have one is a name.
+void TableFinder::refuse_unknown_header() const {
+  const auto has_digit = [](const std::string& cell) {
+    return std::any_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const bool elsewhere = !options_.id.empty() && options_.id != "1";
+  if (elsewhere || records_.size() < 2 || records_[0].size() < 2 || has_digit(records_[0][0]))
+    return;
+  if (!std::all_of(records_.begin() + 1, records_.end(),
+                   [&](const auto& cells) { return has_digit(cells[0]); })) {
+    return;
+  }
+  fail(ErrorCode::unknown_column, {input_.name(), 1},
+       "the first line looks like a header, but none of its names is known: " +
+           quoted(records_[0][0]) + ", " + quoted(records_[0][1]) +
+           (records_[0].size() > 2 ? ", ..." : ""),
+       "name its columns with --id, --truth and --pred, or say --header no");
 }
 
 bool TableFinder::indicator() const {
@@ -367,8 +389,9 @@ void TableFinder::no_column(const std::string& what, const std::string& option) 
   std::string fact = what + " is not among the ";
   fact += layout_.header ? "columns: " + columns_text()
                          : counted(layout_.roles.size(), "column") + " of a file without a header";
-  std::string hint = near.empty() ? "name the column with --id, --truth or --pred"
-                                  : "did you mean " + quoted(near[0]) + "?";
+  std::string hint =
+      near.empty() ? "name the column with --id, --truth or --pred"
+                   : "did you mean " + quoted(near[0]) + "? --id, --truth and --pred name columns";
   fail(ErrorCode::unknown_column, {input_.name(), 1}, std::move(fact), std::move(hint));
 }
 

@@ -139,10 +139,11 @@ void append_input(std::string& out, const InputFacts& input) {
   Members object(out);
   object.add_string("path", input.path);
   object.add("examples", std::to_string(input.examples));
-  object.add("assignments", std::to_string(input.assignments));
+  const bool state = input.format == "state";  // keeps counts, not what was read
+  if (!state) object.add("assignments", std::to_string(input.assignments));
   if (!input.format.empty()) {
     object.add_string("format", input.format);
-    object.add("header", input.header ? "true" : "false");
+    if (!input.delimiter.empty()) object.add("header", input.header ? "true" : "false");
   }
   if (!input.layout.empty()) object.add_string("layout", input.layout);
   if (!input.compression.empty()) object.add_string("compression", input.compression);
