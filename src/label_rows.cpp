@@ -25,7 +25,9 @@ LabelRow row_of(const Whole& whole, const Cell& cell, const std::vector<LabelCol
                .values = {}};
   row.values.reserve(columns.size());
   for (const LabelColumn& column : columns) {
-    row.values.push_back(label_value(*column.measure, column.params, cell, convention));
+    bool undefined = false;
+    row.values.push_back(label_value(*column.measure, column.params, cell, convention, &undefined));
+    if (undefined) row.undefined.push_back(row.values.size() - 1);
   }
   return row;
 }
@@ -87,7 +89,9 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
     for (; next < labels.size() && block.size() < kBlockBytes; ++next) {
       const Cell cell = whole.cell(labels[next]);
       std::string& text = figures[{cell.tp, cell.fp, cell.fn}];
-      if (text.empty()) text = label_figures(row_of(whole, cell, columns, convention), delimiter);
+      if (text.empty()) {
+        text = label_figures(row_of(whole, cell, columns, convention), names, delimiter);
+      }
       block += label_field(tally.vocabulary().name(labels[next]), delimiter);
       block += text;
     }

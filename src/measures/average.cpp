@@ -330,8 +330,10 @@ std::string_view average_name(Average average) noexcept {
 }
 
 double label_value(const Measure& measure, const Params& params, const Cell& cell,
-                   const Convention& convention) {
-  return answered(measure, params, cell, convention, false).value;
+                   const Convention& convention, bool* undefined) {
+  const Answered value = answered(measure, params, cell, convention, false);
+  if (undefined != nullptr) *undefined = value.undefined;
+  return value.value;
 }
 
 Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclass,

@@ -54,6 +54,7 @@ std::string to_csv(const Report& report) {
 std::string labels_header(const std::vector<std::string>& measures, char delimiter) {
   std::vector<std::string> texts = {"label", "tp", "fp", "fn", "tn", "support"};
   texts.insert(texts.end(), measures.begin(), measures.end());
+  texts.emplace_back("undefined");
   std::string out;
   append_record(out, texts, delimiter);
   return out;
@@ -61,7 +62,8 @@ std::string labels_header(const std::vector<std::string>& measures, char delimit
 
 std::string label_field(std::string_view label, char delimiter) { return field(label, delimiter); }
 
-std::string label_figures(const LabelRow& row, char delimiter) {
+std::string label_figures(const LabelRow& row, const std::vector<std::string>& measures,
+                          char delimiter) {
   std::string out;
   for (const Amount& amount : {row.tp, row.fp, row.fn, row.tn, row.support}) {
     out += delimiter;
@@ -71,13 +73,19 @@ std::string label_figures(const LabelRow& row, char delimiter) {
     out += delimiter;
     out += number(value);
   }
+  std::string undefined;
+  for (const std::size_t i : row.undefined) {
+    undefined += (undefined.empty() ? "" : " ") + measures[i];
+  }
+  out += delimiter;
+  out += field(undefined, delimiter);
   return out += '\n';
 }
 
 std::string labels_to_csv(const LabelTable& table, char delimiter) {
   std::string out = labels_header(table.measures, delimiter);
   for (const LabelRow& row : table.rows) {
-    out += label_field(row.label, delimiter) + label_figures(row, delimiter);
+    out += label_field(row.label, delimiter) + label_figures(row, table.measures, delimiter);
   }
   return out;
 }

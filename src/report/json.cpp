@@ -180,6 +180,12 @@ void append_labels(std::string& out, const LabelTable& table) {
     for (std::size_t i = 0; i < row.values.size(); ++i) {
       object.add(table.measures[i], number(row.values[i]));
     }
+    if (!row.undefined.empty()) {
+      std::vector<std::string> names;
+      for (const std::size_t i : row.undefined) names.push_back(table.measures[i]);
+      object.key("undefined");
+      append_strings(out, names);
+    }
     object.end();
   }
   lines.end();

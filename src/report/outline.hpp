@@ -1,6 +1,7 @@
 // What the writers for people share: which figures stand side by side, and what is said in words.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -76,5 +77,10 @@ struct PolicySentence {
 
 /// "confusion, shares of each true label"
 [[nodiscard]] std::string confusion_title(const ConfusionTable& table);
+
+/// Whether value i of the row was 0/0.
+[[nodiscard]] inline bool is_undefined(const LabelRow& row, std::size_t i) {
+  return std::binary_search(row.undefined.begin(), row.undefined.end(), i);
+}
 
 }  // namespace tallystick

@@ -58,13 +58,17 @@ Sheet label_sheet(const LabelTable& table, int digits) {
     sheet.alignment += 'r';
     sheet.rows[0].push_back(printable(name));
   }
+  bool any_undefined = false;
   for (const LabelRow& row : table.rows) {
     sheet.rows.push_back({printable(row.label), amount_text(row.tp), amount_text(row.fp),
                           amount_text(row.fn), amount_text(row.tn), amount_text(row.support)});
-    for (const double value : row.values) {
-      sheet.rows.back().push_back(fixed_text(value, digits));
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const bool undefined = is_undefined(row, i);
+      any_undefined = any_undefined || undefined;
+      sheet.rows.back().push_back(fixed_text(row.values[i], digits) + (undefined ? "*" : ""));
     }
   }
+  if (any_undefined) sheet.title += " (* 0/0 for that label; it counts as the convention says)";
   return sheet;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "report/outline.hpp"
 #include "tallystick/report/layout.hpp"
@@ -119,13 +120,20 @@ std::string label_table(const LabelTable& table, const TextOptions& options) {
     used += width + (column > 0 ? 2 : 0);
   }
   const std::size_t n_measures = measures_that_fit(table, used, options.digits);
+  bool any_undefined = false;
   for (std::size_t m = 0; m < n_measures; ++m) {
     rows[0].push_back(printable(table.measures[m]));
+    const auto marked = [m](const LabelRow& row) { return is_undefined(row, m); };
+    const auto shown = std::span(table.rows).first(n_rows);
+    const bool any = std::any_of(shown.begin(), shown.end(), marked);
+    any_undefined = any_undefined || any;
     for (std::size_t i = 0; i < n_rows; ++i) {
-      rows[i + 1].push_back(fixed_text(table.rows[i].values[m], options.digits));
+      const std::string_view mark = !any ? "" : marked(shown[i]) ? "*" : " ";
+      rows[i + 1].push_back(fixed_text(shown[i].values[m], options.digits).append(mark));
     }
   }
   std::string out = '\n' + aligned(rows, "lr");
+  if (any_undefined) out += "* 0/0 for that label; it counts as the convention says\n";
   std::string hidden;
   if (n_rows < table.rows.size()) {
     hidden = counted(n_rows, "label") + " of " + std::to_string(table.rows.size()) + " shown";

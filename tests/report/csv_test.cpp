@@ -40,11 +40,11 @@ TEST(Csv, ValuesWithoutAFiniteNumber) {
 
 TEST(LabelsToCsv, IsTheWholeTable) {
   EXPECT_EQ(labels_to_csv(sample_labels()),
-            "label,tp,fp,fn,tn,support,precision,recall\n"
-            "a,1,0,0,3,1,1,1\n"
-            "b,1,1,1,1,2,0.5,0.5\n"
-            "c,0,0,1,3,1,,0\n");
-  EXPECT_EQ(labels_to_csv(LabelTable{}), "label,tp,fp,fn,tn,support\n");
+            "label,tp,fp,fn,tn,support,precision,recall,undefined\n"
+            "a,1,0,0,3,1,1,1,\n"
+            "b,1,1,1,1,2,0.5,0.5,\n"
+            "c,0,0,1,3,1,,0,precision\n");
+  EXPECT_EQ(labels_to_csv(LabelTable{}), "label,tp,fp,fn,tn,support,undefined\n");
 }
 
 TEST(LabelsToCsv, QuotesWhatTheDelimiterAsksForAndAltersNothing) {
@@ -54,17 +54,17 @@ TEST(LabelsToCsv, QuotesWhatTheDelimiterAsksForAndAltersNothing) {
     table.rows.push_back({label, half, {}, {}, {}, half, {}});
   }
   EXPECT_EQ(labels_to_csv(table),
-            "label,tp,fp,fn,tn,support\n"
-            "\"a,b\",0.5,0,0,0,0.5\n"
-            "a\tb,0.5,0,0,0,0.5\n"
-            "\"say \"\"hi\"\"\",0.5,0,0,0,0.5\n"
-            "\"two\nlines\",0.5,0,0,0,0.5\n"
-            "=1+1,0.5,0,0,0,0.5\n"
-            " x ,0.5,0,0,0,0.5\n");
+            "label,tp,fp,fn,tn,support,undefined\n"
+            "\"a,b\",0.5,0,0,0,0.5,\n"
+            "a\tb,0.5,0,0,0,0.5,\n"
+            "\"say \"\"hi\"\"\",0.5,0,0,0,0.5,\n"
+            "\"two\nlines\",0.5,0,0,0,0.5,\n"
+            "=1+1,0.5,0,0,0,0.5,\n"
+            " x ,0.5,0,0,0,0.5,\n");
   EXPECT_EQ(labels_to_csv({{"f1"}, {table.rows[0], table.rows[1]}}, '\t'),
-            "label\ttp\tfp\tfn\ttn\tsupport\tf1\n"
-            "a,b\t0.5\t0\t0\t0\t0.5\n"
-            "\"a\tb\"\t0.5\t0\t0\t0\t0.5\n");
+            "label\ttp\tfp\tfn\ttn\tsupport\tf1\tundefined\n"
+            "a,b\t0.5\t0\t0\t0\t0.5\t\n"
+            "\"a\tb\"\t0.5\t0\t0\t0\t0.5\t\n");
 }
 
 TEST(LabelsToCsv, NeverCutsLabelsOrRows) {
@@ -74,7 +74,7 @@ TEST(LabelsToCsv, NeverCutsLabelsOrRows) {
   }
   const std::string csv = labels_to_csv(table);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1001);
-  EXPECT_NE(csv.find("\n" + std::string(500, 'x') + "999,0,0,0,0,0\n"), std::string::npos);
+  EXPECT_NE(csv.find("\n" + std::string(500, 'x') + "999,0,0,0,0,0,\n"), std::string::npos);
 }
 
 }  // namespace

@@ -34,8 +34,9 @@ struct Spec {
 };
 
 /// Takes one label's value: the formula, then the convention's answer to 0/0 (NaN when excluded).
+/// `undefined`, if given, is told whether it was 0/0.
 [[nodiscard]] double label_value(const Measure& measure, const Params& params, const Cell& cell,
-                                 const Convention& convention);
+                                 const Convention& convention, bool* undefined = nullptr);
 
 /// The figure. O(groups of equal cells), whatever the number of examples and labels.
 /// `multiclass` may be null unless the spec's scope asks for it.

@@ -30,6 +30,7 @@ struct LabelRow {
   std::string label;
   Amount tp, fp, fn, tn, support;
   std::vector<double> values;  // one for each of LabelTable::measures; NaN: undefined and excluded
+  std::vector<std::size_t> undefined = {};  // indices of the values that were 0/0, ascending
 };
 
 struct LabelTable {

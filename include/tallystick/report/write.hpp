@@ -27,14 +27,16 @@ struct TextOptions {
 [[nodiscard]] std::string to_markdown(const Report& report, const TextOptions& options = {});
 /// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
-/// The per-label table alone: label,tp,fp,fn,tn,support,<measures>; delimiter ',' or '\t'.
+/// The per-label table alone: label,tp,fp,fn,tn,support,<measures>,undefined; the last column names
+/// the measures that were 0/0 for the label, blanks between. Delimiter ',' or '\t'.
 [[nodiscard]] std::string labels_to_csv(const LabelTable& table, char delimiter = ',');
 
 /// The parts of that table, for writing it row by row: the header, one label's field, and the
 /// fields after it with the line's end.
 [[nodiscard]] std::string labels_header(const std::vector<std::string>& measures, char delimiter);
 [[nodiscard]] std::string label_field(std::string_view label, char delimiter);
-[[nodiscard]] std::string label_figures(const LabelRow& row, char delimiter);
+[[nodiscard]] std::string label_figures(const LabelRow& row,
+                                        const std::vector<std::string>& measures, char delimiter);
 
 /// A string as a JSON literal, quotes included.
 [[nodiscard]] std::string json_string(std::string_view text);
