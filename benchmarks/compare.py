@@ -181,7 +181,7 @@ def measure(setting, scratch):
     groups = [
         csv_jobs(setting, "w1", 11 if quick else 31, 1, scratch),
         csv_jobs(setting, "w2", 5 if quick else 15, 1 if quick else 3, scratch),
-        csv_jobs(setting, "w3", 5 if quick else 15, 1 if quick else 3, scratch)
+        csv_jobs(setting, "w3", 5 if quick else 41, 1 if quick else 3, scratch)
         + w3_other_formats(setting, 5 if quick else 15) + growth_jobs(setting, 5 if quick else 15),
         codes_jobs(setting, 3 if quick else 9, 1),
     ]
