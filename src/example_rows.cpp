@@ -6,22 +6,11 @@
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/report/write.hpp"
 
 namespace tallystick {
 
 namespace {
-
-/// A field after RFC 4180: quoted when it holds what would end it.
-void append_field(std::string& out, std::string_view text, char delimiter) {
-  const char special[] = {delimiter, '"', '\n', '\r'};
-  if (text.find_first_of(std::string_view(special, 4)) == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  out += '"';
-}
 
 /// The same rules as in the samples mean: a one-example mean of the convention.
 double example_value(const Spec& spec, const Cell& cell, const Convention& convention) {
@@ -56,7 +45,7 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
     std::string name(columns[i].name());
     name.erase(name.find("_samples"), 8);
     out += delimiter;
-    append_field(out, name, delimiter);
+    out += csv_field(name, delimiter);
   }
   out += '\n';
   const auto number = [&](double value) {
@@ -66,7 +55,7 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
   for (const ExampleRow& row : tallied.examples) {
     const ExampleGroup group{row.n_common, row.n_true, row.n_pred, 1};
     const Cell cell = whole.cell(group);
-    append_field(out, row.id, delimiter);
+    out += csv_field(row.id, delimiter);
     for (const std::uint32_t n :
          {row.n_true, row.n_pred, row.n_common, row.n_true + row.n_pred - row.n_common}) {
       out += delimiter;

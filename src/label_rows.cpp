@@ -92,7 +92,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
       if (text.empty()) {
         text = label_figures(row_of(whole, cell, columns, convention), names, delimiter);
       }
-      block += label_field(tally.vocabulary().name(labels[next]), delimiter);
+      block += csv_field(tally.vocabulary().name(labels[next]), delimiter);
       block += text;
     }
     delivered = true;

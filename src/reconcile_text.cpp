@@ -44,13 +44,6 @@ std::string marked_name(const ReconcileRow& row) {
   return row.meanings.empty() ? '`' + row.measure + '`' : "the word '" + row.measure + "'";
 }
 
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
-
 std::string json_number(double value) {
   if (std::isnan(value)) return "null";
   if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
@@ -131,8 +124,8 @@ std::string to_csv(const Reconciliation& table) {
       const std::string value = std::isnan(row.values[i]) ? "" : number_text(row.values[i]);
       const std::string_view meaning =
           row.meanings.empty() ? "" : std::string_view(row.meanings[i]);
-      out += field(row.measure) + ',' + table.conventions[i] + ',' + value + ',' + field(meaning) +
-             ',' + field(because) + '\n';
+      out += csv_field(row.measure, ',') + ',' + table.conventions[i] + ',' + value + ',' +
+             csv_field(meaning, ',') + ',' + csv_field(because, ',') + '\n';
     }
   }
   return out;

@@ -5,10 +5,8 @@
 #include "tallystick/report/write.hpp"
 
 namespace tallystick {
-namespace {
 
-/// A field after RFC 4180: quoted only where it must be, its text never altered.
-std::string field(std::string_view text, char delimiter) {
+std::string csv_field(std::string_view text, char delimiter) {
   const bool plain = text.find_first_of("\"\r\n") == std::string_view::npos &&
                      text.find(delimiter) == std::string_view::npos;
   if (plain) return std::string(text);
@@ -20,6 +18,8 @@ std::string field(std::string_view text, char delimiter) {
   return out += '"';
 }
 
+namespace {
+
 std::string number(double value) { return std::isnan(value) ? std::string() : number_text(value); }
 
 void append_record(std::string& out, const std::vector<std::string>& texts, char delimiter) {
@@ -27,7 +27,7 @@ void append_record(std::string& out, const std::vector<std::string>& texts, char
   for (const std::string& text : texts) {
     if (!first) out += delimiter;
     first = false;
-    out += field(text, delimiter);
+    out += csv_field(text, delimiter);
   }
   out += '\n';
 }
@@ -60,8 +60,6 @@ std::string labels_header(const std::vector<std::string>& measures, char delimit
   return out;
 }
 
-std::string label_field(std::string_view label, char delimiter) { return field(label, delimiter); }
-
 std::string label_figures(const LabelRow& row, const std::vector<std::string>& measures,
                           char delimiter) {
   std::string out;
@@ -78,14 +76,14 @@ std::string label_figures(const LabelRow& row, const std::vector<std::string>& m
     undefined += (undefined.empty() ? "" : " ") + measures[i];
   }
   out += delimiter;
-  out += field(undefined, delimiter);
+  out += csv_field(undefined, delimiter);
   return out += '\n';
 }
 
 std::string labels_to_csv(const LabelTable& table, char delimiter) {
   std::string out = labels_header(table.measures, delimiter);
   for (const LabelRow& row : table.rows) {
-    out += label_field(row.label, delimiter) + label_figures(row, table.measures, delimiter);
+    out += csv_field(row.label, delimiter) + label_figures(row, table.measures, delimiter);
   }
   return out;
 }

@@ -31,10 +31,11 @@ struct TextOptions {
 /// the measures that were 0/0 for the label, blanks between. Delimiter ',' or '\t'.
 [[nodiscard]] std::string labels_to_csv(const LabelTable& table, char delimiter = ',');
 
-/// The parts of that table, for writing it row by row: the header, one label's field, and the
-/// fields after it with the line's end.
+/// A field after RFC 4180: quoted only where it must be, its text never altered.
+[[nodiscard]] std::string csv_field(std::string_view text, char delimiter);
+/// The parts of that table, for writing it row by row: the header, and the fields after the label
+/// with the line's end.
 [[nodiscard]] std::string labels_header(const std::vector<std::string>& measures, char delimiter);
-[[nodiscard]] std::string label_field(std::string_view label, char delimiter);
 [[nodiscard]] std::string label_figures(const LabelRow& row,
                                         const std::vector<std::string>& measures, char delimiter);
 
