@@ -51,6 +51,8 @@ std::string_view error_name(ErrorCode code) noexcept {
     case ErrorCode::positive_label: return "positive-label";
     case ErrorCode::not_single_label: return "not-single-label";
     case ErrorCode::not_available: return "not-available";
+    case ErrorCode::bad_taxonomy: return "bad-taxonomy";
+    case ErrorCode::taxonomy_cycle: return "taxonomy-cycle";
     case ErrorCode::internal: return "internal";
   }
   return "internal";

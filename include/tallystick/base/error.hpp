@@ -35,6 +35,8 @@ enum class ErrorCode : std::uint8_t {
   positive_label,       // a positive label is needed or is not among the labels
   not_single_label,     // a multi-class measure on data with several labels an example
   not_available,        // a feature this build lacks
+  bad_taxonomy,         // a hierarchy that contradicts itself, or has no nodes
+  taxonomy_cycle,       // a class that is its own ancestor
   internal,             // a broken invariant: a defect of tallystick
 };
 

@@ -1,0 +1,287 @@
+#include "tallystick/labels/taxonomy_builder.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/mix.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+/// Neighbours of every node, one after the other.
+struct Adjacency {
+  std::vector<std::uint32_t> begin, nodes;
+  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const {
+    return {nodes.data() + begin[node], begin[node + 1] - begin[node]};
+  }
+};
+
+/// A counting sort of (from, to) by `from`; what `from` and `to` are is the caller's.
+template <typename Edges, typename From, typename To>
+Adjacency adjacency(std::size_t n_nodes, const Edges& edges, From from, To to) {
+  Adjacency out;
+  out.begin.assign(n_nodes + 1, 0);
+  for (const auto& edge : edges) ++out.begin[from(edge) + 1];
+  std::partial_sum(out.begin.begin(), out.begin.end(), out.begin.begin());
+  out.nodes.resize(edges.size());
+  std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+  for (const auto& edge : edges) out.nodes[next[from(edge)]++] = to(edge);
+  return out;
+}
+
+constexpr auto kParent = [](const auto& edge) { return edge.parent; };
+constexpr auto kChild = [](const auto& edge) { return edge.child; };
+
+/// Nodes in an order in which parents come first, with the length of the longest way to each.
+/// Nodes on or below a cycle are not among them.
+struct Layers {
+  std::vector<std::uint32_t> order, depth;
+};
+
+Layers layers(std::size_t n_nodes, const Adjacency& children, const Adjacency& parents) {
+  Layers out;
+  out.depth.assign(n_nodes, 0);
+  std::vector<std::uint32_t> waiting(n_nodes);
+  for (std::uint32_t node = 0; node < n_nodes; ++node) {
+    waiting[node] = static_cast<std::uint32_t>(parents.of(node).size());
+    if (waiting[node] == 0) out.order.push_back(node);
+  }
+  for (std::size_t i = 0; i < out.order.size(); ++i) {
+    const std::uint32_t node = out.order[i];
+    for (const std::uint32_t child : children.of(node)) {
+      out.depth[child] = std::max(out.depth[child], out.depth[node] + 1);
+      if (--waiting[child] == 0) out.order.push_back(child);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TaxonomyBuilder::Draft TaxonomyBuilder::node(std::string_view code, std::uint64_t line) {
+  if (code.empty()) fail(ErrorCode::bad_taxonomy, Place{origin_, line}, "a class has no code");
+  const Draft draft = codes_.intern(code);
+  if (draft == lines_.size()) lines_.push_back(line);
+  return draft;
+}
+
+void TaxonomyBuilder::define(Draft node) {
+  if (defined_.size() <= node) defined_.resize(codes_.size(), 0);
+  defined_[node] = 1;
+  entries_ = true;
+}
+
+void TaxonomyBuilder::title(Draft node, std::string_view title, std::uint64_t line) {
+  if (titles_.size() <= node) {
+    titles_.resize(codes_.size());
+    title_lines_.resize(codes_.size());
+  }
+  if (!titles_[node].empty() && titles_[node] != title) {
+    fail(ErrorCode::bad_taxonomy, Place{origin_, line},
+         "code " + quoted(code(node)) + " has the title " + quoted(title) + " here and " +
+             quoted(titles_[node]) + " on line " + std::to_string(title_lines_[node]),
+         "keep one line for each code");
+  }
+  titles_[node] = title;
+  title_lines_[node] = line;
+}
+
+void TaxonomyBuilder::edge(Draft parent, Draft child, std::uint64_t line) {
+  if (parent == child) {
+    fail(ErrorCode::taxonomy_cycle, Place{origin_, line},
+         "class " + quoted(code(parent)) + " is its own parent",
+         "remove the line, or correct one of its codes");
+  }
+  if (edges_.size() >= std::numeric_limits<std::uint32_t>::max()) {
+    fail(ErrorCode::too_large, Place{origin_, line}, "the hierarchy has more than 2^32 - 1 edges");
+  }
+  edges_.push_back({parent, child});
+}
+
+void TaxonomyBuilder::alternative(std::string_view code, Draft node) {
+  if (code != this->code(node)) alternatives_.emplace_back(code, node);
+}
+
+void TaxonomyBuilder::same_name(std::string_view name) { same_names_.emplace_back(name); }
+
+std::vector<TaxonomyBuilder::Edge> TaxonomyBuilder::unique_edges() const {
+  std::vector<Edge> edges = edges_;
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+/// A single top is a written root, unless the codes are positional ("1" above "11"): then the root
+/// would be the empty code, which nobody writes.
+bool TaxonomyBuilder::has_root(const std::vector<Draft>& tops,
+                               const std::vector<Edge>& edges) const {
+  if (!written_root_ || tops.size() != 1 || edges.empty()) return false;
+  return !std::all_of(edges.begin(), edges.end(), [this](const Edge& edge) {
+    return code(edge.child).starts_with(code(edge.parent));
+  });
+}
+
+namespace {
+
+/// One way round a cycle that the nodes outside `done` are on or below, the first node repeated.
+std::vector<std::uint32_t> one_cycle(std::uint32_t start, const Adjacency& parents,
+                                     const std::vector<char>& done,
+                                     std::vector<std::uint32_t>& seen, std::uint32_t walk) {
+  // Every node that is left has a parent that is left: walking up must come back somewhere.
+  std::vector<std::uint32_t> way;
+  std::uint32_t node = start;
+  while (seen[node] == kNone) {
+    seen[node] = walk;
+    way.push_back(node);
+    for (const std::uint32_t parent : parents.of(node)) {
+      if (done[parent] == 0) {
+        node = parent;
+        break;
+      }
+    }
+  }
+  if (seen[node] != walk) return {};  // ran into a cycle that is known
+  way.erase(way.begin(), std::find(way.begin(), way.end(), node));
+  std::reverse(way.begin(), way.end());
+  way.insert(way.begin(), way.back());
+  return way;
+}
+
+}  // namespace
+
+TaxonomyFindings TaxonomyBuilder::findings() const {
+  TaxonomyFindings out;
+  const std::vector<Edge> edges = unique_edges();
+  out.duplicate_edges = edges_.size() - edges.size();
+  const std::size_t n = codes_.size();
+  const Adjacency children = adjacency(n, edges, kParent, kChild);
+  const Adjacency parents = adjacency(n, edges, kChild, kParent);
+  const Layers reached = layers(n, children, parents);
+  std::vector<char> done(n, 0);
+  for (const Draft node : reached.order) done[node] = 1;
+  std::vector<std::uint32_t> seen(n, kNone);
+  std::vector<char> on_cycle(n, 0);
+  const std::vector<LabelId> sorted = codes_.sorted();
+  for (const Draft node : sorted) {
+    if (parents.of(node).empty()) out.tops.emplace_back(code(node));
+    if (entries_ && (node >= defined_.size() || defined_[node] == 0)) {
+      out.unknown_parents.emplace_back(code(node));
+    }
+    if (done[node] != 0) continue;
+    std::vector<std::string> names;
+    for (const std::uint32_t step : one_cycle(node, parents, done, seen, node)) {
+      on_cycle[step] = 1;
+      names.emplace_back(code(step));
+    }
+    if (!names.empty()) out.cycles.push_back(std::move(names));
+  }
+  for (const Draft node : sorted) {
+    if (done[node] == 0 && on_cycle[node] == 0) out.unreachable.emplace_back(code(node));
+  }
+  out.same_names = same_names_;
+  std::sort(out.same_names.begin(), out.same_names.end());
+  out.same_names.erase(std::unique(out.same_names.begin(), out.same_names.end()),
+                       out.same_names.end());
+  for (const auto& [other, node] : alternatives_) out.alternatives.emplace_back(other, code(node));
+  std::sort(out.alternatives.begin(), out.alternatives.end());
+  return out;
+}
+
+Taxonomy TaxonomyBuilder::build() && {
+  const std::size_t n = codes_.size();
+  if (n == 0) {
+    fail(ErrorCode::bad_taxonomy, Place{origin_}, "the hierarchy has no classes",
+         "check the file and --taxonomy-format");
+  }
+  const std::vector<Edge> edges = unique_edges();
+  const Adjacency children = adjacency(n, edges, kParent, kChild);
+  const Adjacency parents = adjacency(n, edges, kChild, kParent);
+  const Layers reached = layers(n, children, parents);
+  if (reached.order.size() != n) {
+    const TaxonomyFindings found = findings();
+    std::string way;
+    for (const std::string& step : found.cycles.front()) {
+      way += (way.empty() ? "" : " > ") + quoted(step);
+    }
+    fail(
+        ErrorCode::taxonomy_cycle, Place{origin_},
+        "the hierarchy has a cycle: " + way +
+            (found.cycles.size() == 1 ? std::string()
+                                      : " (and " + counted(found.cycles.size() - 1, "other") + ")"),
+        "remove one of these edges; 'tallystick taxonomy check' lists all faults");
+  }
+  std::vector<Draft> tops;
+  for (Draft node = 0; node < n; ++node) {
+    if (parents.of(node).empty()) tops.push_back(node);
+  }
+
+  Taxonomy out;
+  out.origin_ = std::move(origin_);
+  out.has_root_ = has_root(tops, edges);
+  const std::uint32_t above = out.has_root_ ? 0 : 1;  // depth of the tops
+
+  // Number by depth, then by the code's bytes.
+  std::vector<Draft> order = codes_.sorted();
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Draft a, Draft b) { return reached.depth[a] < reached.depth[b]; });
+  std::vector<NodeId> number(n);
+  out.depth_.resize(n);
+  for (NodeId node = 0; node < n; ++node) {
+    number[order[node]] = node;
+    out.codes_.intern(code(order[node]));
+    out.depth_[node] = reached.depth[order[node]] + above;
+  }
+  if (!titles_.empty()) {
+    titles_.resize(n);
+    out.titles_.resize(n);
+    for (NodeId node = 0; node < n; ++node) out.titles_[node] = std::move(titles_[order[node]]);
+  }
+
+  std::vector<Edge> numbered;
+  numbered.reserve(edges.size());
+  for (const Edge& edge : edges) numbered.push_back({number[edge.parent], number[edge.child]});
+  std::sort(numbered.begin(), numbered.end());
+  Adjacency down = adjacency(n, numbered, kParent, kChild);
+  Adjacency up = adjacency(n, numbered, kChild, kParent);
+  out.children_begin_ = std::move(down.begin);
+  out.children_ = std::move(down.nodes);
+  out.parents_begin_ = std::move(up.begin);
+  out.parents_ = std::move(up.nodes);
+  for (NodeId node = 0; node < n; ++node) out.is_tree_ &= out.parents(node).size() <= 1;
+
+  for (auto& [other, node] : alternatives_) {
+    if (codes_.find(other)) continue;  // a code of its own comes first
+    out.alternatives_.emplace_back(std::move(other), number[node]);
+  }
+  std::sort(out.alternatives_.begin(), out.alternatives_.end());
+  out.alternatives_.erase(std::unique(out.alternatives_.begin(), out.alternatives_.end()),
+                          out.alternatives_.end());
+  for (std::size_t i = 1; i < out.alternatives_.size(); ++i) {
+    const auto& [other, node] = out.alternatives_[i];
+    const auto& [before, meant] = out.alternatives_[i - 1];
+    if (other != before) continue;
+    fail(ErrorCode::bad_taxonomy, Place{out.origin_},
+         "the alternative code " + quoted(other) + " stands for both " + quoted(out.code(meant)) +
+             " and " + quoted(out.code(node)),
+         "keep it with one of them");
+  }
+
+  std::uint64_t print = detail::mix(n, out.has_root_ ? 1 : 0);
+  for (NodeId node = 0; node < n; ++node) {
+    const std::string_view name = out.code(node);
+    print = detail::mix(print ^ detail::hash_bytes(name.data(), name.size()), node + 1);
+  }
+  for (const Edge& edge : numbered) {
+    print = detail::mix(print, (static_cast<std::uint64_t>(edge.parent) << 32) | edge.child);
+  }
+  out.fingerprint_ = print;
+  return out;
+}
+
+}  // namespace tallystick
