@@ -52,6 +52,8 @@ class TaxonomyBuilder {
   /// Tops are classes at depth 1, however few: the source has no written root.
   void no_written_root() noexcept { written_root_ = false; }
 
+  /// Where it is read from, for messages.
+  [[nodiscard]] const std::string& origin() const noexcept { return origin_; }
   [[nodiscard]] std::size_t size() const noexcept { return codes_.size(); }
   [[nodiscard]] std::string_view code(Draft node) const noexcept { return codes_.name(node); }
 
