@@ -36,8 +36,9 @@ std::vector<Row> draw_rows(FuzzedDataProvider& data) {
   return rows;
 }
 
-Tally count(const std::vector<Row>& rows, std::size_t first, std::size_t end) {
+Tally count(const std::vector<Row>& rows, std::size_t first, std::size_t end, bool sets) {
   Tally tally;
+  if (sets) tally.keep_sets();
   Batch batch;
   const auto intern = [&](const std::vector<int>& labels, std::vector<tallystick::LabelId>& ids,
                           std::vector<std::uint32_t>& ends) {
@@ -78,10 +79,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
 
   FuzzedDataProvider data(bytes, size);
   const std::vector<Row> rows = draw_rows(data);
-  const Tally whole = count(rows, 0, rows.size());
+  const bool sets = data.ConsumeBool();
+  const Tally whole = count(rows, 0, rows.size(), sets);
   const std::size_t middle = data.ConsumeIntegralInRange<std::size_t>(0, rows.size());
-  Tally front = count(rows, 0, middle);
-  Tally back = count(rows, middle, rows.size());
+  Tally front = count(rows, 0, middle, sets);
+  Tally back = count(rows, middle, rows.size(), sets);
   Tally swapped = back;
   swapped.merge(front);
   front.merge(back);

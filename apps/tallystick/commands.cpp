@@ -115,6 +115,9 @@ void remark_on(const Options& options, const Report& report) {
   count(p.repeated_labels, "repeated labels, counted once");
   count(p.abstained, "abstentions, scored as no label");
   count(p.duplicate_scores, "scores beyond the one kept for a label");
+  count(p.padded_codes, "codes filled up with leading zeros");
+  count(p.alternative_codes, "alternative codes, read as the class they stand for");
+  count(p.accepted_other, "examples decided by another than the first accepted code");
   for (const std::string& note : report.notes) remark("tallystick: note: " + note + '\n');
   if (options.output != Output::csv && options.output != Output::stats_table) return;
   if (report.labels && options.per_label_file.empty()) {

@@ -28,6 +28,7 @@ std::span<const NodeId> Closure::of(std::span<const NodeId> labels,
     call_ = 1;
   }
   found_.clear();
+  above_tops_ = false;
   const auto meet = [this](NodeId node) {
     if (seen_[node] == call_) return;
     seen_[node] = call_;
@@ -39,10 +40,11 @@ std::span<const NodeId> Closure::of(std::span<const NodeId> labels,
   for (std::uint32_t step = 0; ring < found_.size() && (!edges || step < *edges); ++step) {
     const std::size_t end = found_.size();
     for (; ring < end; ++ring) {
-      for (const NodeId parent : taxonomy_->parents(found_[ring])) meet(parent);
+      const auto parents = taxonomy_->parents(found_[ring]);
+      above_tops_ |= parents.empty();
+      for (const NodeId parent : parents) meet(parent);
     }
   }
-  std::sort(found_.begin(), found_.end());
   return found_;
 }
 

@@ -164,6 +164,9 @@ void append_policies(std::string& out, const PolicyCounts& counts) {
   object.add("repeated_labels", std::to_string(counts.repeated_labels));
   object.add("abstained", std::to_string(counts.abstained));
   object.add("duplicate_scores", std::to_string(counts.duplicate_scores));
+  object.add("padded_codes", std::to_string(counts.padded_codes));
+  object.add("alternative_codes", std::to_string(counts.alternative_codes));
+  object.add("accepted_other", std::to_string(counts.accepted_other));
   object.end();
 }
 

@@ -144,6 +144,11 @@ std::vector<PolicySentence> policy_sentences(const Report& report) {
   say("abstained", counts.abstained, "abstention", "abstentions", " scored as no label");
   say("duplicate_scores", counts.duplicate_scores, "repeated score", "repeated scores",
       " of a label already scored");
+  say("padded_codes", counts.padded_codes, "code", "codes", " filled up with leading zeros");
+  say("alternative_codes", counts.alternative_codes, "alternative code", "alternative codes",
+      " read as the class it stands for");
+  say("accepted_other", counts.accepted_other, "example", "examples",
+      " decided by another than the first accepted code");
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay in the cache
 
 [[noreturn]] void overflow() {
@@ -39,6 +39,25 @@ bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
 }
 
 }  // namespace
+
+void Tally::set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string print = counted(taxonomy->size(), "class", "classes") + ", ";
+  for (int shift = 60; shift >= 0; shift -= 4) {
+    print += kDigits[(taxonomy->fingerprint() >> shift) & 15];
+  }
+  const auto known = rules_.find("taxonomy");
+  if (n_examples_ != 0 && (known == rules_.end() || known->second != print)) {
+    fail(ErrorCode::incompatible_states, Place{origin},
+         "this state was made with taxonomy " +
+             (known == rules_.end() ? std::string("unset") : quoted(known->second)) +
+             ", not with " + quoted(print) + " of " + taxonomy->origin(),
+         "name the taxonomy that the state was made with");
+  }
+  rules_["taxonomy"] = print;
+  taxonomy_ = std::move(taxonomy);
+  keeps_sets_ = true;
+}
 
 /// A block in which every example has one label on each side, and no weights.
 void Tally::update_pairs(const Batch& batch) {
@@ -111,6 +130,7 @@ void Tally::update_other(std::span<const LabelId> truth, std::span<const LabelId
   }
   const Overlap overlap = label_counts_.update(truth, predicted, weight);
   overlaps_.update(overlap.common, overlap.truth, overlap.predicted, weight);
+  if (keeps_sets_) sets_.update(truth, predicted, weight);
   policies_.repeated_labels += overlap.repeats;
 }
 
@@ -130,6 +150,13 @@ void Tally::check_rules(const Tally& other, const std::string& origin) const {
 
 void Tally::merge(const Tally& other, const std::string& origin) {
   check_rules(other, origin);
+  if (keeps_sets_ != other.keeps_sets_) {
+    const auto text = [](bool keeps) { return keeps ? "keeps label sets" : "keeps no label sets"; };
+    fail(ErrorCode::incompatible_states, Place{origin},
+         std::string("this state ") + text(other.keeps_sets_) + ", the one before it " +
+             text(keeps_sets_),
+         "make all parts with the same options");
+  }
   const Vocabulary& theirs = other.vocabulary_;
   const auto n_declared = [](const Vocabulary& v) { return v.declared() ? v.n_declared() : 0; };
   constexpr const char* kHint = "make all parts with the same --labels-file";
@@ -153,6 +180,7 @@ void Tally::merge(const Tally& other, const std::string& origin) {
   label_counts_.resize(vocabulary_.size());
   label_counts_.merge(other.label_counts_, remap);
   overlaps_.merge(other.overlaps_);
+  sets_.merge(other.sets_, remap);
   pairs_.merge(other.pairs_, remap);
   policies_.merge(other.policies_);
   n_examples_ += other.n_examples_;
@@ -210,9 +238,12 @@ std::string Tally::save() const {
   label_counts_.save(out, order);
   overlaps_.save(out);
   pairs_.save(out, rank);
+  out.u8(keeps_sets_ ? 1 : 0);
+  sets_.save(out, rank);
   for (const std::uint64_t count :
        {policies_.missing, policies_.extra, policies_.unknown_labels, policies_.repeated_labels,
-        policies_.abstained, policies_.duplicate_scores, n_examples_}) {
+        policies_.abstained, policies_.duplicate_scores, policies_.padded_codes,
+        policies_.alternative_codes, policies_.accepted_other, n_examples_}) {
     out.u64(count);
   }
   out.amount(total_);
@@ -263,14 +294,20 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   tally.label_counts_.load(in, n_labels);
   tally.overlaps_.load(in);
   tally.pairs_.load(in, n_labels);
+  const std::uint8_t keeps_sets = in.u8();
+  if (keeps_sets > 1) in.refuse("it is not said whether label sets are kept");
+  tally.keeps_sets_ = keeps_sets == 1;
+  tally.sets_.load(in, n_labels);
   PolicyCounts& p = tally.policies_;
   for (std::uint64_t* count : {&p.missing, &p.extra, &p.unknown_labels, &p.repeated_labels,
-                               &p.abstained, &p.duplicate_scores, &tally.n_examples_}) {
+                               &p.abstained, &p.duplicate_scores, &p.padded_codes,
+                               &p.alternative_codes, &p.accepted_other, &tally.n_examples_}) {
     *count = in.u64();
   }
   tally.total_ = in.amount();
   if (in.left() != 8) in.refuse("bytes follow the end of the state");
   tally.check_totals(in);
+  tally.check_sets(in);
   if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
   return tally;
 }
@@ -319,6 +356,37 @@ void Tally::check_totals(const ByteReader& in) const {
   if (n_examples_ < sets.size() + pairs.size() || (n_examples_ != 0 && total_ == Amount{})) {
     in.refuse("the number of examples, " + std::to_string(n_examples_) + ", does not fit them");
   }
+}
+
+/// Where label sets are kept, the other counts follow from them.
+void Tally::check_sets(const ByteReader& in) const {
+  if (!keeps_sets_) {
+    if (!sets_.empty()) in.refuse("label sets are kept that should not be");
+    return;
+  }
+  const auto total = [](U256 sum, const Amount& a) {
+    return sum + U256{0, (static_cast<u128>(a.whole) << 64) | a.fraction};
+  };
+  U256 of_sets, of_sizes;
+  for (std::size_t i = 0; i < sets_.size(); ++i) of_sets = total(of_sets, sets_.entry(i).amount);
+  for (const auto& entry : overlaps_.entries()) of_sizes = total(of_sizes, entry.amount);
+  if (!(of_sets == of_sizes)) in.refuse("the label sets are not as many examples as there are");
+  LabelCounts labels;  // none can overflow: the sets' examples are some of all examples
+  OverlapHistogram overlaps;
+  labels.resize(label_counts_.size());
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const SetPairs::Entry one = sets_.entry(i);
+    const Overlap overlap = labels.update(one.truth, one.predicted, one.amount);
+    overlaps.update(overlap.common, overlap.truth, overlap.predicted, one.amount);
+    if (one.truth.size() == 1 && one.predicted.size() <= 1) {
+      in.refuse("a pair of labels stands among the label sets");
+    }
+  }
+  bool same = overlaps.entries() == overlaps_.entries();
+  for (LabelId id = 0; same && id < label_counts_.size(); ++id) {
+    same = labels.counts(id) == label_counts_.counts(id);
+  }
+  if (!same) in.refuse("the counts of the labels and the label sets disagree");
 }
 
 }  // namespace tallystick

@@ -34,7 +34,7 @@ TEST(Json, FollowsTheContract) {
     {"path": "truth.tsv", "examples": 4, "assignments": 4},
     {"path": "pred.tsv", "examples": 4, "assignments": 5}
   ],
-  "policies": {"missing": 0, "extra": 0, "unknown_labels": 0, "repeated_labels": 2, "abstained": 0, "duplicate_scores": 0},
+  "policies": {"missing": 0, "extra": 0, "unknown_labels": 0, "repeated_labels": 2, "abstained": 0, "duplicate_scores": 0, "padded_codes": 0, "alternative_codes": 0, "accepted_other": 0},
   "notes": []
 }
 )");
@@ -50,7 +50,7 @@ TEST(Json, AnEmptyReportIsWholeToo) {
   "n_labels": 0,
   "measures": {},
   "inputs": [],
-  "policies": {"missing": 0, "extra": 0, "unknown_labels": 0, "repeated_labels": 0, "abstained": 0, "duplicate_scores": 0},
+  "policies": {"missing": 0, "extra": 0, "unknown_labels": 0, "repeated_labels": 0, "abstained": 0, "duplicate_scores": 0, "padded_codes": 0, "alternative_codes": 0, "accepted_other": 0},
   "notes": []
 }
 )");

@@ -20,7 +20,7 @@ std::string with_checksum(std::string body) {
 /// A state field by field; by default {a, b} > {b}, and twice a > b.
 struct Parts {
   std::string magic = "TALLYSTK";
-  std::uint32_t version = 1;
+  std::uint32_t version = 2;
   std::vector<std::pair<std::string, std::string>> rules = {{"threshold", ">=0.5"}};
   std::uint8_t declared = 0;
   std::uint64_t n_declared = 0;
@@ -29,6 +29,12 @@ struct Parts {
   std::vector<std::array<Amount, 3>> counts = {{{{}, {}, kOne}}, {{kOne, {}, {}}}};  // tp fp fn
   std::vector<OverlapHistogram::Entry> sizes = {{1, 2, 1, kOne}};
   std::vector<ConfusionCounts::Entry> pairs = {{0, 1, {2, 0}}};
+  struct Sets {
+    std::vector<std::uint32_t> truth, predicted;
+    Amount amount;
+  };
+  std::uint8_t keeps_sets = 0;
+  std::vector<Sets> sets;
   std::uint64_t n_examples = 3;
   Amount total = {3, 0};
   std::string tail;
@@ -52,7 +58,16 @@ struct Parts {
     }
     out.u64(pairs.size());
     for (const auto& e : pairs) out.u32(e.truth), out.u32(e.predicted), out.amount(e.amount);
-    for (int policy = 0; policy < 6; ++policy) out.u64(0);
+    out.u8(keeps_sets);
+    out.u64(sets.size());
+    for (const Sets& e : sets) {
+      for (const auto* side : {&e.truth, &e.predicted}) {
+        out.u32(static_cast<std::uint32_t>(side->size()));
+        for (const std::uint32_t label : *side) out.u32(label);
+      }
+      out.amount(e.amount);
+    }
+    for (int policy = 0; policy < 9; ++policy) out.u64(0);
     out.u64(n_examples);
     out.amount(total);
     return with_checksum(out.bytes() + tail);
@@ -76,6 +91,10 @@ TEST(TallyLoad, TakesTheStateThatTheBrokenOnesAreMadeOf) {
   Tally tally = test::tally_of("a b > b; a > b; a > b");
   tally.rules()["threshold"] = ">=0.5";
   EXPECT_EQ(Parts{}.bytes(), tally.save());
+
+  Parts with_sets;
+  with_sets.keeps_sets = 1, with_sets.sets = {{{0, 1}, {1}, kOne}};
+  EXPECT_EQ(refusal(with_sets.bytes()), "");
 }
 
 struct Broken {
@@ -88,7 +107,8 @@ TEST(TallyLoad, RefusesEachBrokenInvariant) {
   const Broken all[] = {
       {"not a saved state", [](Parts& p) { p.magic = "TALLYSTJ"; }},
       {"not a saved state", [](Parts& p) { p.magic = "PK\3\4"; }},
-      {"format version 2", [](Parts& p) { p.version = 2; }},
+      {"format version 1", [](Parts& p) { p.version = 1; }},
+      {"format version 3", [](Parts& p) { p.version = 3; }},
       {"format version 0", [](Parts& p) { p.version = 0; }},
       {"rule stands twice", [](Parts& p) { p.rules = {{"r", "1"}, {"r", "2"}}; }},
       {"canonical", [](Parts& p) { p.rules = {{"s", "1"}, {"r", "2"}}; }},
@@ -128,6 +148,25 @@ TEST(TallyLoad, RefusesEachBrokenInvariant) {
          p.counts = {{{{}, {}, two}}, {{{}, {}, one}}};
          p.sizes = {{0, 0, 0, {9, 0}}, {0, 3, 0, one}};
          p.n_examples = 12, p.total = {12, 0};
+       }},
+      {"not said whether", [](Parts& p) { p.keeps_sets = 2; }},
+      {"should not be", [](Parts& p) { p.sets = {{{0, 1}, {1}, kOne}}; }},
+      {"as many examples as there are", [](Parts& p) { p.keeps_sets = 1; }},
+      {"as many examples as there are",
+       [](Parts& p) { p.keeps_sets = 1, p.sets = {{{0, 1}, {1}, {UINT64_MAX, UINT64_MAX}}}; }},
+      {"the label sets disagree",
+       [](Parts& p) { p.keeps_sets = 1, p.sets = {{{0, 1}, {0}, kOne}}; }},
+      {"names label 2 of 2", [](Parts& p) { p.keeps_sets = 1, p.sets = {{{0, 2}, {1}, kOne}}; }},
+      {"of a set are not in ascending order",
+       [](Parts& p) { p.keeps_sets = 1, p.sets = {{{1, 0}, {1}, kOne}}; }},
+      {"pair of label sets has no examples",
+       [](Parts& p) { p.keeps_sets = 1, p.sets = {{{0, 1}, {1}, {}}}; }},
+      {"pairs of label sets are not in ascending order",
+       [](Parts& p) { p.keeps_sets = 1, p.sets = {{{0, 1}, {1}, kOne}, {{0, 1}, {1}, kOne}}; }},
+      {"among the label sets",
+       [](Parts& p) {
+         p.keeps_sets = 1, p.counts = {{{{}, {}, kOne}}, {{{}, kOne, {}}}};
+         p.sizes = {{0, 1, 1, kOne}}, p.sets = {{{0}, {1}, kOne}};
        }},
       {"do not sum to the total", [](Parts& p) { p.total = {4, 0}; }},
       {"do not sum to the total", [](Parts& p) { p.total = {2, UINT64_MAX}; }},

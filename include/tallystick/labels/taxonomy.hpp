@@ -93,15 +93,20 @@ class Closure {
  public:
   explicit Closure(const Taxonomy& taxonomy);
 
-  /// The labels and their ancestors, each once, in ascending order. Valid until the next call.
+  /// The labels and their ancestors, each once, in no particular order. Valid until the next call.
   /// `edges`, if given, limits how far up: ancestors reached by at most so many edges.
   std::span<const NodeId> of(std::span<const NodeId> labels,
                              std::optional<std::uint32_t> edges = {});
+  /// Whether the last call met the node.
+  [[nodiscard]] bool contains(NodeId node) const noexcept { return seen_[node] == call_; }
+  /// Whether the last call went up from a node without parents: it met the virtual root.
+  [[nodiscard]] bool above_tops() const noexcept { return above_tops_; }
 
  private:
   const Taxonomy* taxonomy_;
   std::vector<std::uint32_t> seen_;  // the last call that met the node
   std::uint32_t call_ = 0;
+  bool above_tops_ = false;
   std::vector<NodeId> found_;
 };
 

@@ -3,21 +3,25 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "tallystick/batch/batch.hpp"
+#include "tallystick/labels/taxonomy.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 #include "tallystick/states/confusion_counts.hpp"
 #include "tallystick/states/label_counts.hpp"
 #include "tallystick/states/overlap_histogram.hpp"
 #include "tallystick/states/policy_counts.hpp"
+#include "tallystick/states/set_pairs.hpp"
 
 namespace tallystick {
 
 /// Mergeable counts of an evaluation. Examples with one true and at most one predicted label are
-/// kept as label pairs; all others as per-label counts and a histogram of set sizes. The split is
-/// by example, so any partition of the data merges to the same state, bit for bit.
+/// kept as label pairs; all others as per-label counts and a histogram of set sizes, and on request
+/// as pairs of label sets. The split is by example, so any partition of the data merges to the same
+/// state, bit for bit.
 class Tally {
  public:
   Tally() = default;
@@ -25,6 +29,17 @@ class Tally {
 
   [[nodiscard]] Vocabulary& vocabulary() noexcept { return vocabulary_; }
   [[nodiscard]] const Vocabulary& vocabulary() const noexcept { return vocabulary_; }
+
+  /// Keeps the distinct pairs of label sets too (see SetPairs). Before the first example.
+  void keep_sets() noexcept { keeps_sets_ = true; }
+  [[nodiscard]] bool keeps_sets() const noexcept { return keeps_sets_; }
+  /// The hierarchy that the labels belong to; keeps sets. Before the first example, or on a loaded
+  /// state, which must have been made with an equal one (else: incompatible_states).
+  void set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin = {});
+  /// May be null.
+  [[nodiscard]] const std::shared_ptr<const Taxonomy>& taxonomy() const noexcept {
+    return taxonomy_;
+  }
 
   /// Adds a block of examples whose labels were interned in vocabulary(). O(labels in the block).
   /// Examples of weight 0 are no examples. Errors: count_overflow.
@@ -47,6 +62,8 @@ class Tally {
   [[nodiscard]] const LabelCounts& label_counts() const noexcept { return label_counts_; }
   [[nodiscard]] const OverlapHistogram& overlaps() const noexcept { return overlaps_; }
   [[nodiscard]] const ConfusionCounts& pairs() const noexcept { return pairs_; }
+  /// The examples that are not in pairs(); empty unless keeps_sets().
+  [[nodiscard]] const SetPairs& sets() const noexcept { return sets_; }
 
   /// Rows counted, whatever their weight.
   [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
@@ -70,11 +87,15 @@ class Tally {
                     Amount weight);
   void check_rules(const Tally& other, const std::string& origin) const;
   void check_totals(const ByteReader& in) const;
+  void check_sets(const ByteReader& in) const;
 
   Vocabulary vocabulary_;
   LabelCounts label_counts_;
   OverlapHistogram overlaps_;
   ConfusionCounts pairs_;
+  SetPairs sets_;
+  bool keeps_sets_ = false;
+  std::shared_ptr<const Taxonomy> taxonomy_;
   PolicyCounts policies_;
   std::map<std::string, std::string> rules_;
   std::uint64_t n_examples_ = 0;
