@@ -62,7 +62,7 @@ TaxonomyBuilder read_taxonomy_draft(const std::string& source, const TaxonomyOpt
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const bool open = options.format == TaxonomyFormat::automatic;
     switch (open ? announced(text) : options.format) {
-      case TaxonomyFormat::obo:
+      case TaxonomyFormat::obo: detail::read_obo(text, draft, options, decided); break;
       case TaxonomyFormat::skos:
       case TaxonomyFormat::fhir:
         fail(ErrorCode::not_available, {source}, "is in a format that is not read yet");

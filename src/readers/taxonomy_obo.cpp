@@ -1,0 +1,358 @@
+// OBO 1.2 and 1.4: what gene and phenotype ontologies are written in.
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "readers/obo_lines.hpp"
+#include "readers/taxonomy_forms.hpp"
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/labels/vocabulary.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+/// Whether a relation leads to a more general class. Others (has_part, regulates) say nothing about
+/// ancestors, and their targets may lie in other files.
+bool leads_up(std::string_view relation) {
+  return relation == "part_of" || relation == "BFO:0000050" || relation == "OBO_REL:part_of";
+}
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+/// "a 3, b 1", the first ten in the order of their bytes.
+std::string listed(const Counts& counts) {
+  constexpr std::size_t kShown = 10;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& [name, n] : counts) {
+    if (shown++ == kShown) break;
+    text += (text.empty() ? "" : ", ") + name + " " + std::to_string(n);
+  }
+  if (counts.size() > kShown) text += " and " + std::to_string(counts.size() - kShown) + " more";
+  return text;
+}
+
+struct Stanza {
+  LabelId term = kNoLabel;
+  LabelId space = kNoLabel;  // its namespace
+  std::uint64_t line = 0;
+  bool obsolete = false;
+};
+
+/// All stanzas of one id.
+struct Term {
+  LabelId space = kNoLabel;
+  std::uint64_t line = 0;  // 0: it is only mentioned
+  bool obsolete = false;
+  LabelId replaced_by = kNoLabel;
+  bool several = false;  // replacements: none of them stands for it
+};
+
+/// What a stanza says of another term.
+struct Mention {
+  std::size_t stanza;
+  LabelId other;
+  std::uint64_t line;
+};
+
+struct Name {
+  std::size_t stanza;
+  std::string text;
+  std::uint64_t line;
+};
+
+class Obo {
+ public:
+  explicit Obo(TaxonomyBuilder& draft) : draft_(draft) {}
+
+  void read(std::string_view text);
+  void hand_over(TaxonomyFacts& facts);
+
+ private:
+  void header(const OboTag& tag);
+  void begin_stanza();
+  void end_stanza();
+  void term_tag(const OboTag& tag);
+  void relationship(std::string_view value);
+  LabelId term(std::string_view escaped);
+
+  void merge();
+  void hand_over_terms(std::vector<std::string>& notes);
+  void hand_over_edges(std::vector<std::string>& notes);
+  void hand_over_alternatives(std::vector<std::string>& notes);
+  void note_spaces(std::vector<std::string>& notes) const;
+  [[nodiscard]] std::vector<LabelId> stand_ins() const;
+  [[nodiscard]] const Term& of(std::size_t stanza) const { return terms_[stanzas_[stanza].term]; }
+  [[nodiscard]] std::string_view code(std::size_t stanza) const {
+    return ids_.name(stanzas_[stanza].term);
+  }
+  [[noreturn]] void wrong(std::uint64_t line, std::string fact, std::string hint) const {
+    fail(ErrorCode::bad_format, Place{draft_.origin(), line}, std::move(fact), std::move(hint));
+  }
+
+  TaxonomyBuilder& draft_;
+  OboLines lines_{{}};
+  enum class Part : std::uint8_t { header, term, other } part_ = Part::header;
+  Vocabulary ids_, spaces_;
+  std::vector<Stanza> stanzas_;
+  std::vector<Term> terms_;  // by their numbers in ids_
+  std::vector<Name> names_;
+  std::vector<Mention> edges_, alternatives_, replacements_;
+  Counts not_followed_;  // relation -> lines
+  std::uint64_t imports_ = 0;
+  LabelId default_space_ = kNoLabel;
+};
+
+LabelId Obo::term(std::string_view escaped) {
+  const std::string id = obo_text(escaped);
+  if (id.empty()) wrong(lines_.number(), "the tag has no value", "write the id of a term after it");
+  return ids_.intern(id);
+}
+
+void Obo::header(const OboTag& tag) {
+  if (tag.name.empty()) {
+    wrong(lines_.number(), "expected 'tag: value' or '[Term]', but found " + quoted(lines_.text()),
+          "check that this is an OBO file");
+  }
+  if (tag.name == "default-namespace" && !tag.value.empty()) {
+    default_space_ = spaces_.intern(obo_text(tag.value));
+  }
+  if (tag.name == "import") ++imports_;
+}
+
+void Obo::end_stanza() {
+  if (part_ != Part::term || stanzas_.back().term != kNoLabel) return;
+  wrong(stanzas_.back().line, "this [Term] has no id", "give it a line 'id: ...'");
+}
+
+void Obo::begin_stanza() {
+  end_stanza();
+  const std::string_view line = lines_.text();
+  const std::size_t close = line.find(']');
+  if (close == std::string_view::npos) {
+    wrong(lines_.number(), "a stanza's name is not closed: " + quoted(line), "write it as [Term]");
+  }
+  part_ = line.substr(0, close) == "[Term" ? Part::term : Part::other;
+  if (part_ == Part::term) stanzas_.push_back({kNoLabel, kNoLabel, lines_.number(), false});
+}
+
+void Obo::relationship(std::string_view value) {
+  const std::size_t blank = value.find_first_of(" \t");
+  const std::size_t target =
+      blank == std::string_view::npos ? blank : value.find_first_not_of(" \t", blank);
+  if (target == std::string_view::npos) {
+    wrong(lines_.number(), "expected a relation and a term, but found " + quoted(value),
+          "write it as in 'relationship: part_of GO:0005634'");
+  }
+  const std::string relation = obo_text(value.substr(0, blank));
+  if (leads_up(relation)) {
+    edges_.push_back({stanzas_.size() - 1, term(value.substr(target)), lines_.number()});
+  } else {
+    ++not_followed_[quoted(relation)];
+  }
+}
+
+void Obo::term_tag(const OboTag& tag) {
+  Stanza& stanza = stanzas_.back();
+  const auto mention = [&] {
+    return Mention{stanzas_.size() - 1, term(tag.value), lines_.number()};
+  };
+  if (tag.name.empty()) {
+    wrong(lines_.number(), "expected 'tag: value', but found " + quoted(lines_.text()),
+          "put a colon after the tag");
+  } else if (tag.name == "id") {
+    const LabelId id = term(tag.value);
+    if (stanza.term != kNoLabel && stanza.term != id) {
+      wrong(lines_.number(),
+            "a second id of the term " + quoted(ids_.name(stanza.term)) + ": " +
+                quoted(ids_.name(id)),
+            "begin the next term with [Term], or write alt_id");
+    }
+    stanza.term = id;
+  } else if (tag.name == "name") {
+    names_.push_back({stanzas_.size() - 1, obo_text(tag.value), lines_.number()});
+  } else if (tag.name == "namespace") {
+    if (!tag.value.empty()) stanza.space = spaces_.intern(obo_text(tag.value));
+  } else if (tag.name == "is_a") {
+    edges_.push_back(mention());
+  } else if (tag.name == "relationship") {
+    relationship(tag.value);
+  } else if (tag.name == "alt_id") {
+    alternatives_.push_back(mention());
+  } else if (tag.name == "replaced_by") {
+    replacements_.push_back(mention());
+  } else if (tag.name == "is_obsolete") {
+    stanza.obsolete = stanza.obsolete || tag.value == "true" || tag.value == "1";
+  }
+}
+
+void Obo::read(std::string_view text) {
+  lines_ = OboLines(text);
+  while (lines_.next()) {
+    if (lines_.text().front() == '[') {
+      begin_stanza();
+    } else if (part_ == Part::header) {
+      header(obo_tag(lines_.text()));
+    } else if (part_ == Part::term) {
+      term_tag(obo_tag(lines_.text()));
+    }
+  }
+  end_stanza();
+  if (stanzas_.empty()) {
+    fail(ErrorCode::bad_taxonomy, Place{draft_.origin()}, "holds 0 terms",
+         "an OBO file has stanzas that begin with [Term]");
+  }
+}
+
+/// Stanzas with one id are parts of one term.
+void Obo::merge() {
+  terms_.resize(ids_.size());
+  for (const Stanza& stanza : stanzas_) {
+    Term& term = terms_[stanza.term];
+    if (term.space != kNoLabel && stanza.space != kNoLabel && term.space != stanza.space) {
+      wrong(stanza.line,
+            "term " + quoted(ids_.name(stanza.term)) + " is of namespace " +
+                quoted(spaces_.name(stanza.space)) + " here, but of " +
+                quoted(spaces_.name(term.space)) + " on line " + std::to_string(term.line),
+            "keep one namespace for each term");
+    }
+    if (stanza.space != kNoLabel) term.space = stanza.space;
+    if (term.line == 0) term.line = stanza.line;
+    term.obsolete |= stanza.obsolete;
+  }
+  for (const Mention& mention : replacements_) {
+    Term& term = terms_[stanzas_[mention.stanza].term];
+    term.several |= term.replaced_by != kNoLabel && term.replaced_by != mention.other;
+    term.replaced_by = mention.other;
+  }
+  for (Term& term : terms_) {
+    if (term.space == kNoLabel) term.space = default_space_;
+  }
+}
+
+void Obo::hand_over_terms(std::vector<std::string>& notes) {
+  std::uint64_t n_obsolete = 0, n_terms = 0;
+  for (LabelId id = 0; id < terms_.size(); ++id) {
+    if (terms_[id].line == 0) continue;
+    ++n_terms;
+    if (terms_[id].obsolete) {
+      ++n_obsolete;
+    } else {
+      draft_.define(draft_.node(ids_.name(id), terms_[id].line));
+    }
+  }
+  if (n_obsolete == n_terms) {
+    fail(ErrorCode::bad_taxonomy, Place{draft_.origin()},
+         n_terms == 1 ? "the only term is obsolete"
+                      : "all " + counted(n_terms, "term") + " are obsolete",
+         "check that this is the file you meant");
+  }
+  for (const Name& name : names_) {
+    if (name.text.empty() || of(name.stanza).obsolete) continue;
+    draft_.title(draft_.node(code(name.stanza)), name.text, name.line);
+  }
+  if (n_obsolete != 0) {
+    notes.push_back(counted(n_obsolete, "obsolete term is", "obsolete terms are") + " left out");
+  }
+}
+
+void Obo::hand_over_edges(std::vector<std::string>& notes) {
+  std::uint64_t crossing = 0, to_obsolete = 0;
+  for (const Mention& edge : edges_) {
+    const Term& child = of(edge.stanza);
+    if (child.obsolete) continue;
+    const Term& parent = terms_[edge.other];
+    draft_.edge(draft_.node(ids_.name(edge.other), edge.line), draft_.node(code(edge.stanza)),
+                edge.line);
+    crossing += parent.line != 0 && parent.space != child.space ? 1 : 0;
+    to_obsolete += parent.obsolete ? 1 : 0;
+  }
+  if (crossing != 0) {
+    notes.push_back(counted(crossing, "edge leads", "edges lead") +
+                    " from one namespace to another, followed like the others");
+  }
+  if (to_obsolete != 0) {
+    notes.push_back(counted(to_obsolete, "edge leads", "edges lead") + " to an obsolete term");
+  }
+}
+
+/// The term that stands for each: itself, or for an obsolete one its only replacement, over any
+/// number of steps; else kNoLabel.
+std::vector<LabelId> Obo::stand_ins() const {
+  constexpr LabelId kOpen = kNoLabel - 1;
+  std::vector<LabelId> meant(terms_.size(), kOpen);
+  std::vector<LabelId> way;
+  for (LabelId start = 0; start < terms_.size(); ++start) {
+    LabelId id = start;
+    way.clear();
+    while (meant[id] == kOpen && terms_[id].obsolete && !terms_[id].several &&
+           terms_[id].replaced_by != kNoLabel) {
+      meant[id] = kNoLabel;  // until the end is known: a circle of replacements has none
+      way.push_back(id);
+      id = terms_[id].replaced_by;
+    }
+    if (meant[id] == kOpen) meant[id] = terms_[id].obsolete || terms_[id].line == 0 ? kNoLabel : id;
+    for (const LabelId step : way) meant[step] = meant[id];
+  }
+  return meant;
+}
+
+void Obo::hand_over_alternatives(std::vector<std::string>& notes) {
+  const std::vector<LabelId> meant = stand_ins();
+  std::vector<char> stated(ids_.size(), 0);
+  for (const Mention& mention : alternatives_) {
+    const LabelId term = meant[stanzas_[mention.stanza].term];
+    if (term == kNoLabel) continue;
+    stated[mention.other] = 1;
+    draft_.alternative(ids_.name(mention.other), draft_.node(ids_.name(term)));
+  }
+  std::uint64_t n_replaced = 0;
+  for (LabelId id = 0; id < terms_.size(); ++id) {
+    if (!terms_[id].obsolete || meant[id] == kNoLabel) continue;
+    ++n_replaced;
+    if (stated[id] == 0) draft_.alternative(ids_.name(id), draft_.node(ids_.name(meant[id])));
+  }
+  if (n_replaced != 0) {
+    notes.push_back(counted(n_replaced, "obsolete term has", "obsolete terms have") +
+                    " one replacement, which stands for it");
+  }
+}
+
+void Obo::note_spaces(std::vector<std::string>& notes) const {
+  Counts sizes;
+  for (const Term& term : terms_) {
+    if (term.line == 0 || term.obsolete) continue;
+    ++sizes[term.space == kNoLabel ? "none" : quoted(spaces_.name(term.space))];
+  }
+  if (spaces_.size() != 0) notes.push_back("terms by namespace: " + listed(sizes));
+}
+
+void Obo::hand_over(TaxonomyFacts& facts) {
+  merge();
+  facts.format = "obo";
+  facts.detail = "is_a and part_of";
+  note_spaces(facts.notes);
+  hand_over_terms(facts.notes);
+  hand_over_edges(facts.notes);
+  hand_over_alternatives(facts.notes);
+  if (!not_followed_.empty()) {
+    facts.notes.push_back("relations not followed: " + listed(not_followed_));
+  }
+  if (imports_ != 0) {
+    facts.notes.push_back(counted(imports_, "import is", "imports are") + " not read");
+  }
+}
+
+}  // namespace
+
+void read_obo(std::string_view bytes, TaxonomyBuilder& draft, const TaxonomyOptions& /*options*/,
+              TaxonomyFacts& facts) {
+  Obo obo(draft);
+  obo.read(bytes);
+  obo.hand_over(facts);
+}
+
+}  // namespace tallystick::detail
