@@ -90,64 +90,100 @@ void LabelResolver::intern(const std::vector<std::string>& labels) {
   const LabelMaker maker(options_);
   for (const std::string& label : labels) {
     const std::string text = maker.text_of(label);
-    if (!text.empty() && !abstain_.find(text)) vocabulary_.intern(text);
+    if (!text.empty() && !abstain_.find(text)) static_cast<void>(accept(text));
   }
 }
 
 void LabelResolver::resolve(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end,
                             bool predicted, const PlaceOf& place, std::vector<LabelId>& ids) {
   ids.resize(tokens.size());
-  if (abstain_.size() != 0 || vocabulary_.declared()) {
-    resolve_each(tokens, end, predicted, place, ids);
-  } else {
-    vocabulary_.intern(tokens, ids.data());
-  }
-}
-
-void LabelResolver::resolve_each(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end,
-                                 bool predicted, const PlaceOf& place, std::vector<LabelId>& ids) {
+  const bool as_they_stand = abstain_.size() == 0 && !vocabulary_.declared() &&
+                             options_.taxonomy == nullptr && options_.code_width == 0;
+  if (as_they_stand) return vocabulary_.intern(tokens, ids.data());
+  text_.resize(tokens.size());
+  texts_.intern(tokens, text_.data());
+  fates_.resize(texts_.size());
   std::size_t kept = 0, i = 0;
   for (std::uint32_t& row_end : end) {
     for (; i < row_end; ++i) {
-      if (abstain_.size() != 0 && abstain_.find(tokens[i].text())) {
-        ++(predicted ? counts.abstained : truth_abstained);
-        continue;
-      }
-      const LabelId id = known(tokens[i], place);
-      if (id != kNoLabel) ids[kept++] = id;
+      Fate& fate = fates_[text_[i]];
+      if (!fate.decided) fate = decide(tokens[i].text(), place, tokens[i]);
+      if (!fate.plain()) count(fate, predicted);
+      if (fate.id != kNoLabel) ids[kept++] = fate.id;
     }
     row_end = static_cast<std::uint32_t>(kept);
   }
   ids.resize(kept);
 }
 
-/// The label's id; kNoLabel when the policy drops it.
-LabelId LabelResolver::known(const Token& token, const PlaceOf& place) {
-  if (!vocabulary_.declared()) return vocabulary_.intern(token);
-  const auto id = vocabulary_.find(token.text());
-  if (id && *id < vocabulary_.n_declared()) return *id;
-  ++counts.unknown_labels;
+void LabelResolver::count(const Fate& fate, bool predicted) {
+  if (fate.abstention) ++(predicted ? counts.abstained : truth_abstained);
+  counts.unknown_labels += fate.unknown ? 1 : 0;
+  counts.padded_codes += fate.padded ? 1 : 0;
+  counts.alternative_codes += fate.alternative ? 1 : 0;
+}
+
+/// The label that a code stands for, if it is one; new ones are made known where all may be.
+LabelResolver::Fate LabelResolver::accept(std::string_view code) {
+  Fate fate{.decided = true};
+  const bool declared = vocabulary_.declared();
+  if (options_.taxonomy != nullptr) {
+    const auto node = options_.taxonomy->find(code);
+    if (!node) return fate;
+    fate.alternative = options_.taxonomy->code(*node) != code;
+    code = options_.taxonomy->code(*node);
+  }
+  if (!declared) {
+    fate.id = vocabulary_.intern(code);
+  } else if (const auto id = vocabulary_.find(code); id && *id < vocabulary_.n_declared()) {
+    fate.id = *id;
+  }
+  return fate;
+}
+
+LabelResolver::Fate LabelResolver::decide(std::string_view text, const PlaceOf& place,
+                                          const Token& token) {
+  if (abstain_.size() != 0 && abstain_.find(text)) return {.decided = true, .abstention = true};
+  std::string padded;
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() < options_.code_width && std::all_of(text.begin(), text.end(), digit)) {
+    padded = std::string(options_.code_width - text.size(), '0').append(text);
+    Fate fate = accept(padded);
+    fate.padded = true;
+    if (fate.id != kNoLabel) return fate;  // else it may be a code of a higher level
+  }
+  Fate fate = accept(text);
+  if (fate.id != kNoLabel) return fate;
   if (options_.unknown_labels == UnknownLabels::error) unknown(token, place);
-  if (options_.unknown_labels == UnknownLabels::drop) return kNoLabel;
-  return vocabulary_.intern(token);
+  fate = {.decided = true, .unknown = true};
+  if (options_.unknown_labels != UnknownLabels::drop) fate.id = vocabulary_.intern(text);
+  return fate;
 }
 
 void LabelResolver::unknown(const Token& token, const PlaceOf& place) const {
   std::vector<std::string_view> names;
-  for (LabelId id = 0; id < vocabulary_.n_declared(); ++id) names.push_back(vocabulary_.name(id));
+  const Taxonomy* const taxonomy = vocabulary_.declared() ? nullptr : options_.taxonomy;
+  const std::size_t n = taxonomy != nullptr ? taxonomy->size() : vocabulary_.n_declared();
+  for (std::uint32_t id = 0; id < n; ++id) {
+    names.push_back(taxonomy != nullptr ? taxonomy->code(id) : vocabulary_.name(id));
+  }
   const auto near = nearest(token.text(), names);
-  const std::string zero = "0" + std::string(token.text());
   std::string hint = "--unknown-labels=add accepts new labels";
-  if (vocabulary_.find(zero)) {
-    hint = "did you mean " + quoted(zero) + "? a leading zero is lost; " + hint;
+  const std::string zero = "0" + std::string(token.text());
+  if (std::find(names.begin(), names.end(), zero) != names.end()) {
+    hint = "did you mean " + quoted(zero) + "? a leading zero is lost, as when codes are read as " +
+           "numbers: write them as text, or restore zeros with --code-width=" +
+           std::to_string(zero.size()) + "; " + hint;
   } else if (!near.empty()) {
     hint = "did you mean " + quoted(near[0]) + "? " + hint;
   }
+  const std::string of = options_.declared_in.empty() ? "" : " of " + options_.declared_in;
   fail(ErrorCode::unknown_label, place(token),
        "label " + quoted(token.text()) + " is not among the " +
-           (options_.declared_in.empty()
-                ? counted(vocabulary_.n_declared(), "declared label")
-                : counted(vocabulary_.n_declared(), "label") + " of " + options_.declared_in),
+           (taxonomy != nullptr ? counted(n, "class", "classes")
+            : of.empty()        ? counted(n, "declared label")
+                                : counted(n, "label")) +
+           of,
        std::move(hint));
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "readers/rows.hpp"
@@ -49,14 +51,25 @@ class LabelResolver {
   std::uint64_t truth_abstained = 0;
 
  private:
-  void resolve_each(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end,
-                    bool predicted, const PlaceOf& place, std::vector<LabelId>& ids);
-  [[nodiscard]] LabelId known(const Token& token, const PlaceOf& place);
+  /// What becomes of a text; decided when it is first met.
+  struct Fate {
+    LabelId id = kNoLabel;  // in the vocabulary; kNoLabel: no label, or dropped
+    bool decided = false, abstention = false, unknown = false, padded = false, alternative = false;
+    [[nodiscard]] bool plain() const noexcept {
+      return !(abstention || unknown || padded || alternative);
+    }
+  };
+  [[nodiscard]] Fate decide(std::string_view text, const PlaceOf& place, const Token& token);
+  [[nodiscard]] Fate accept(std::string_view code);
+  void count(const Fate& fate, bool predicted);
   [[noreturn]] void unknown(const Token& token, const PlaceOf& place) const;
 
   const ReadOptions& options_;
   Vocabulary& vocabulary_;
   Vocabulary abstain_;
+  Vocabulary texts_;           // every text met, where not all are labels as they stand
+  std::vector<Fate> fates_;    // of texts_
+  std::vector<LabelId> text_;  // scratch of resolve
 };
 
 }  // namespace tallystick::detail

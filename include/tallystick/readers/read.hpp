@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tallystick/batch/batch.hpp"
+#include "tallystick/labels/taxonomy.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 #include "tallystick/states/policy_counts.hpp"
 
@@ -33,8 +34,12 @@ struct ReadOptions {
   Missing missing = Missing::error;
   Extra extra = Extra::error;
   Duplicates duplicates = Duplicates::error;
+  // The hierarchy whose codes labels must be, if any; alternative codes are read as the class they
+  // stand for. Declared labels narrow it.
+  const Taxonomy* taxonomy = nullptr;
+  unsigned code_width = 0;  // codes of fewer digits get leading zeros; 0: codes stay as they are
   std::string declared_in;  // where the declared labels were read, for messages
-  UnknownLabels unknown_labels = UnknownLabels::error;  // looked at when labels are declared
+  UnknownLabels unknown_labels = UnknownLabels::error;  // of labels that are not declared
   std::vector<std::string> abstain;                     // labels that mean "none"
   double threshold = 0.5;
   bool strictly_above = false;  // score > threshold instead of score >= threshold
