@@ -5,47 +5,13 @@
 #include <map>
 #include <memory>
 
+#include "tally_consumer.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick {
 
 namespace {
-
-/// Feeds a tally from batches; keeps each example's sizes when asked.
-class TallyConsumer final : public Consumer {
- public:
-  TallyConsumer(const Vocabulary& declared, std::vector<ExampleRow>* examples)
-      : declared_(&declared), tally_(declared), examples_(examples) {}
-
-  Vocabulary& vocabulary() override { return tally_.vocabulary(); }
-  void consume(const Batch& batch) override {
-    tally_.update(batch);
-    if (examples_ != nullptr) keep(batch);
-  }
-  void restart() override {
-    tally_ = Tally(*declared_);
-    if (examples_ != nullptr) examples_->clear();
-  }
-  Tally& tally() { return tally_; }
-
- private:
-  void keep(const Batch& batch) {
-    sizes_.resize(tally_.vocabulary().size());
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-      const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
-      if (weight == Amount{}) continue;
-      const Overlap overlap = sizes_.update(batch.truth_of(row), batch.predicted_of(row), kOne);
-      examples_->push_back(
-          {std::string(batch.ids[row]), overlap.common, overlap.truth, overlap.predicted, weight});
-    }
-  }
-
-  const Vocabulary* declared_;
-  Tally tally_;
-  LabelCounts sizes_;
-  std::vector<ExampleRow>* examples_;
-};
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
@@ -68,7 +34,11 @@ void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOpti
                     const ReadSummary& summary) {
   auto& rules = tally.rules();
   rules["convention"] = options.convention;
-  if (tally.vocabulary().declared()) rules["unknown-labels"] = policy_name(read.unknown_labels);
+  if (tally.vocabulary().declared() || read.taxonomy != nullptr) {
+    rules["unknown-labels"] = policy_name(read.unknown_labels);
+  }
+  if (options.accept == Accept::any) rules["accept"] = "any";
+  if (read.code_width != 0) rules["code-width"] = std::to_string(read.code_width);
   const bool scored =
       std::any_of(summary.inputs.begin(), summary.inputs.end(), [](const InputFacts& facts) {
         return std::any_of(facts.columns.begin(), facts.columns.end(),
@@ -97,6 +67,39 @@ Convention convention_of(const EvaluateOptions& options) {
   return convention;
 }
 
+std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options) {
+  if (options.taxonomy.empty()) return nullptr;
+  return std::make_shared<const Taxonomy>(
+      read_taxonomy(options.taxonomy, options.taxonomy_options));
+}
+
+namespace {
+
+/// The declared labels are classes of the hierarchy, under its own codes.
+Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
+                       const EvaluateOptions& options) {
+  Vocabulary out;
+  for (LabelId id = 0; id < declared.size(); ++id) {
+    const auto node = taxonomy.find(declared.name(id));
+    if (!node) {
+      std::vector<std::string_view> codes;
+      for (NodeId other = 0; other < taxonomy.size(); ++other)
+        codes.push_back(taxonomy.code(other));
+      const auto near = nearest(declared.name(id), codes);
+      fail(
+          ErrorCode::unknown_label, Place{options.labels_file},
+          "label " + tallystick::quoted(declared.name(id)) + " is not among the " +
+              counted(taxonomy.size(), "class", "classes") + " of " + taxonomy.origin(),
+          near.empty() ? "declare codes of the taxonomy" : "did you mean " + tallystick::quoted(near[0]) + "?");
+    }
+    out.intern(taxonomy.code(*node));
+  }
+  out.declare();
+  return out;
+}
+
+}  // namespace
+
 Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
                     bool keep_examples) {
   if (paths.empty() || paths.size() > 2) {
@@ -112,22 +115,30 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
   read.want_ids = keep_examples;
 
-  if (options.labels_file == "-" && std::count(paths.begin(), paths.end(), "-") != 0) {
-    fail(ErrorCode::wrong_usage, "standard input is named for both labels and examples",
-         "name a file for one of them");
+  const auto stdins = std::count(paths.begin(), paths.end(), "-");
+  if ((options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) + stdins > 1) {
+    fail(ErrorCode::wrong_usage, "standard input is named for more than one input",
+         "name files for the others");
   }
+  const std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);
+  read.taxonomy = taxonomy.get();
+  read.code_width = options.code_width.value_or(0);
+  if (taxonomy != nullptr) read.declared_in = taxonomy->origin();
   Vocabulary declared;
   if (!options.labels_file.empty()) {
     read_labels(options.labels_file, read, declared);
     read.declared_in = options.labels_file;
+    if (taxonomy != nullptr) declared = in_taxonomy(declared, *taxonomy, options);
   }
+  Tally empty(declared);
+  if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   Tallied out;
   const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
-  std::vector<std::unique_ptr<TallyConsumer>> workers;
+  std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
-    workers.push_back(
-        std::make_unique<TallyConsumer>(declared, keep_examples ? &out.examples : nullptr));
+    workers.push_back(std::make_unique<detail::TallyConsumer>(
+        empty, options.accept, keep_examples ? &out.examples : nullptr));
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
@@ -140,6 +151,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   }
   out.tally.policies().merge(out.summary.policies);
   remember_rules(out.tally, options, read, out.summary);
+  if (!options.code_width) detail::check_lost_zeros(out.tally, out.summary.notes);
   return out;
 }
 

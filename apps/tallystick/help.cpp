@@ -69,7 +69,7 @@ std::string help_text(std::string_view name, bool full) {
   bool left_out = false;
   std::string common;
   for (const std::string_view group :
-       {"Measures", "Rules", "Input", "Policies", "Output", "Gates", "Other"}) {
+       {"Measures", "Rules", "Hierarchy", "Input", "Policies", "Output", "Gates", "Other"}) {
     std::string rows;
     for (const Option& option : options()) {
       if (option.group != group || (option.commands & command->bit) == 0) continue;

@@ -84,6 +84,18 @@ void set_output(Options& o, const std::string& v) {
                              {"stats-table", Output::stats_table}});
 }
 
+void set_taxonomy_format(Options& o, const std::string& v) {
+  o.evaluate.taxonomy_options.format = choice<TaxonomyFormat>("--taxonomy-format", v,
+                                                              {{"auto", TaxonomyFormat::automatic},
+                                                               {"prefix", TaxonomyFormat::prefix},
+                                                               {"edges", TaxonomyFormat::edges},
+                                                               {"paths", TaxonomyFormat::paths},
+                                                               {"levels", TaxonomyFormat::levels},
+                                                               {"obo", TaxonomyFormat::obo},
+                                                               {"skos", TaxonomyFormat::skos},
+                                                               {"fhir", TaxonomyFormat::fhir}});
+}
+
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
      "measures or groups, see 'tallystick measures' [standard]", kReports, true,
@@ -127,6 +139,32 @@ const Option kOptions[] = {
      }},
     {"--positive", "", "LABEL", "Rules", "the positive label of a binary task", kReports, false,
      [](Options& o, const std::string& v) { o.evaluate.positive = v; }},
+    {"--taxonomy", "", "NAME|FILE", "Hierarchy",
+     "labels are classes of this hierarchy: isco08 (built in) or a file", kReports, true,
+     [](Options& o, const std::string& v) { o.evaluate.taxonomy = v; }},
+    {"--taxonomy-format", "", "FORMAT", "Hierarchy",
+     "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kReports, false,
+     set_taxonomy_format},
+    {"--accept", "", "WHICH", "Hierarchy",
+     "several true codes of an example: all are true, or any of them is right [all]", kReads, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.accept =
+           choice<Accept>("--accept", v, {{"all", Accept::all}, {"any", Accept::any}});
+     }},
+    {"--code-width", "", "N", "Hierarchy",
+     "codes of fewer digits get leading zeros; 0: codes are what they say", kReads, false,
+     [](Options& o, const std::string& v) {
+       o.evaluate.code_width =
+           number<unsigned>("--code-width", v, 0, 64, "a whole number of 0 to 64");
+     }},
+    {"--ia", "", "FILE", "Hierarchy", "a weight of each class, for node_weights=file", kReports,
+     false, [](Options& o, const std::string& v) { o.evaluate.ia_file = v; }},
+    {"--branch-level", "", "N", "Hierarchy", "level of the branches that get a row each [1]",
+     kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) {
+       o.evaluate.branch_level =
+           number<unsigned>("--branch-level", v, 1, 1000, "a whole number from 1");
+     }},
     {"--format", "", "FORMAT", "Input",
      "auto, tsv, csv, jsonl, lines, indicator, fasttext [auto: by content]", kReads, false,
      [](Options& o, const std::string& v) {

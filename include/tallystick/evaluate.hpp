@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,12 +10,19 @@
 
 #include "tallystick/conventions/convention.hpp"
 #include "tallystick/readers/read.hpp"
+#include "tallystick/readers/read_taxonomy.hpp"
 #include "tallystick/report/report.hpp"
 #include "tallystick/states/tally.hpp"
 
 namespace tallystick {
 
 enum class Task : std::uint8_t { automatic, single, multi, binary };
+
+/// What several codes in the truth of one example mean.
+enum class Accept : std::uint8_t {
+  all,  // they are all true
+  any,  // alternatives: the one that suits the prediction best is the truth
+};
 
 /// What to evaluate and by which rules. Names and defaults are the command line's.
 struct EvaluateOptions {
@@ -26,6 +34,12 @@ struct EvaluateOptions {
   std::optional<std::string> positive;          // the positive label of a binary task
   std::string labels_file;                      // the declared label set; empty: none
   std::optional<UnknownLabels> unknown_labels;  // default: error; the convention may say drop
+  std::string taxonomy;                         // "isco08" or a file; empty: labels are flat
+  TaxonomyOptions taxonomy_options;
+  Accept accept = Accept::all;
+  std::optional<unsigned> code_width;  // pads codes of fewer digits; 0: codes are what they say
+  std::string ia_file;                 // a weight for each class; empty: none
+  unsigned branch_level = 1;           // the depth of the branches that get a row each
   ReadOptions read;
   unsigned threads = 1;
   bool per_label = false;
@@ -56,6 +70,9 @@ struct Tallied {
   ReadSummary summary;
   std::vector<ExampleRow> examples;  // in the order of the truth; filled only when asked
 };
+
+/// The hierarchy that the options name; null when they name none.
+[[nodiscard]] std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options);
 
 /// Reads TRUTH PREDICTIONS, or one FILE that holds both, in one pass.
 /// Errors: every bad input; wrong_usage when the number of paths is not 1 or 2.

@@ -1,0 +1,62 @@
+// Feeds a tally from the batches of a reader.
+#pragma once
+
+#include <vector>
+
+#include "tallystick/evaluate.hpp"
+
+namespace tallystick::detail {
+
+/// Of several accepted codes, picks the one that is nearest to what was predicted.
+class Acceptor {
+ public:
+  explicit Acceptor(const Taxonomy* taxonomy);
+
+  /// Index of the label with the highest hierarchical F against the prediction (the root left out;
+  /// without a hierarchy, the flat F); ties go to the predicted label, then to the first by bytes.
+  std::size_t choose(std::span<const LabelId> accepted, std::span<const LabelId> predicted,
+                     const Vocabulary& vocabulary);
+
+ private:
+  struct Fit {
+    std::uint64_t common = 0, sizes = 0;  // F = 2 common / sizes
+    bool exact = false;
+  };
+  [[nodiscard]] Fit fit(LabelId label, std::span<const LabelId> predicted,
+                        const Vocabulary& vocabulary);
+  [[nodiscard]] std::optional<NodeId> node_of(LabelId label, const Vocabulary& vocabulary);
+
+  const Taxonomy* taxonomy_;
+  std::vector<std::uint64_t> nodes_;  // of labels: 0 unknown yet, 1 none, else node + 2
+  std::optional<Closure> predicted_, accepted_;
+  std::vector<NodeId> labels_;
+};
+
+/// Keeps each example's sizes when asked.
+class TallyConsumer final : public Consumer {
+ public:
+  /// `empty` is what restart() goes back to.
+  TallyConsumer(const Tally& empty, Accept accept, std::vector<ExampleRow>* examples);
+
+  Vocabulary& vocabulary() override { return tally_.vocabulary(); }
+  void consume(const Batch& batch) override;
+  void restart() override;
+  Tally& tally() { return tally_; }
+
+ private:
+  void choose(const Batch& batch);
+  void keep(const Batch& batch);
+
+  const Tally* empty_;
+  Tally tally_;
+  std::optional<Acceptor> acceptor_;
+  Batch chosen_;
+  LabelCounts sizes_;
+  std::vector<ExampleRow>* examples_;
+};
+
+/// Says where codes seem to have lost leading zeros and so became other codes of the hierarchy.
+/// Errors: unknown_label when that is all but certain.
+void check_lost_zeros(const Tally& tally, std::vector<std::string>& notes);
+
+}  // namespace tallystick::detail
