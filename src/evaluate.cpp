@@ -86,11 +86,11 @@ Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
       for (NodeId other = 0; other < taxonomy.size(); ++other)
         codes.push_back(taxonomy.code(other));
       const auto near = nearest(declared.name(id), codes);
-      fail(
-          ErrorCode::unknown_label, Place{options.labels_file},
-          "label " + tallystick::quoted(declared.name(id)) + " is not among the " +
-              counted(taxonomy.size(), "class", "classes") + " of " + taxonomy.origin(),
-          near.empty() ? "declare codes of the taxonomy" : "did you mean " + tallystick::quoted(near[0]) + "?");
+      fail(ErrorCode::unknown_label, Place{options.labels_file},
+           "label " + tallystick::quoted(declared.name(id)) + " is not among the " +
+               counted(taxonomy.size(), "class", "classes") + " of " + taxonomy.origin(),
+           near.empty() ? "declare codes of the taxonomy"
+                        : "did you mean " + tallystick::quoted(near[0]) + "?");
     }
     out.intern(taxonomy.code(*node));
   }
@@ -116,7 +116,8 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   read.want_ids = keep_examples;
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
-  if ((options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) + stdins > 1) {
+  const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0);
+  if (others != 0 && others + stdins > 1) {
     fail(ErrorCode::wrong_usage, "standard input is named for more than one input",
          "name files for the others");
   }
