@@ -147,7 +147,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   out.tally = std::move(workers[0]->tally());
   for (unsigned i = 1; i < n_workers; ++i) {
     // A worker without work knows nothing of labels that the files declared.
-    if (workers[i]->tally().n_examples() != 0) out.tally.merge(workers[i]->tally());
+    if (workers[i]->tally().n_examples() != 0) out.tally.merge(workers[i]->tally(), {}, n_workers);
     workers[i].reset();
   }
   out.tally.policies().merge(out.summary.policies);

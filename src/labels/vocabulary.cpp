@@ -1,9 +1,9 @@
 #include "tallystick/labels/vocabulary.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
+#include "base/parallel.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/mix.hpp"
 
@@ -77,6 +77,50 @@ void Vocabulary::intern(std::span<const Token> tokens, LabelId* ids) {
   }
 }
 
+/// A label of the same key and size: the same label, most likely.
+LabelId Vocabulary::like(const Slot& theirs) const noexcept {
+  std::size_t position = (detail::mix(theirs.key, theirs.size) ^ seed_) & mask_;
+  for (std::size_t probe = 0; probe < kMaxProbes; ++probe) {
+    const Slot& slot = slots_[position];
+    if (slot.size == 0) break;
+    if (slot.key == theirs.key && slot.size == theirs.size) return slot.id;
+    position = (position + 1) & mask_;
+  }
+  return kNoLabel;
+}
+
+std::vector<LabelId> Vocabulary::intern_all(const Vocabulary& other, unsigned threads) {
+  std::vector<LabelId> ids(other.size(), kNoLabel);
+  // Their slots stand in the order of the places to look at here: both tables are walked forward.
+  // Nothing is added on the way, since adding in that order crowds a table that has yet to grow.
+  detail::in_parts(threads, other.slots_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const Slot& theirs = other.slots_[i];
+      if (theirs.size != 0) ids[theirs.id] = like(theirs);
+    }
+  });
+  detail::in_parts(threads, ids.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t id = first; id < last; ++id) {  // the key of a long name only stands for it
+      const Name& theirs = other.names_[id];
+      if (theirs.size > 8 && ids[id] != kNoLabel &&
+          std::memcmp(names_[ids[id]].data, theirs.data, theirs.size) != 0) {
+        ids[id] = kNoLabel;
+      }
+    }
+  });
+  std::vector<Token> fresh;
+  for (std::size_t id = 0; id < ids.size(); ++id) {
+    if (ids[id] == kNoLabel) fresh.push_back(Token::of(other.name(static_cast<LabelId>(id))));
+  }
+  std::vector<LabelId> fresh_ids(fresh.size());
+  intern(fresh, fresh_ids.data());
+  auto next = fresh_ids.begin();
+  for (LabelId& id : ids) {
+    if (id == kNoLabel) id = *next++;
+  }
+  return ids;
+}
+
 std::optional<LabelId> Vocabulary::find(std::string_view label) const {
   if (label.empty()) return std::nullopt;
   const Token token = Token::of(label);
@@ -133,21 +177,16 @@ const char* Vocabulary::store(const Token& token) {
 }
 
 std::vector<LabelId> Vocabulary::sorted() const {
-  // The first eight bytes settle most comparisons without a look at the names.
   struct Entry {
-    std::uint64_t prefix;
+    std::uint64_t start;  // settles most comparisons without a look at the names
     LabelId id;
   };
   std::vector<Entry> entries(names_.size());
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    const std::string_view label = name(static_cast<LabelId>(i));
-    std::uint64_t prefix =
-        detail::small_bytes(label.data(), std::min<std::size_t>(label.size(), 8));
-    if constexpr (std::endian::native == std::endian::little) prefix = __builtin_bswap64(prefix);
-    entries[i] = {prefix, static_cast<LabelId>(i)};
+    entries[i] = {start(static_cast<LabelId>(i)), static_cast<LabelId>(i)};
   }
   std::sort(entries.begin(), entries.end(), [this](const Entry& a, const Entry& b) {
-    return a.prefix != b.prefix ? a.prefix < b.prefix : name(a.id) < name(b.id);
+    return a.start != b.start ? a.start < b.start : name(a.id) < name(b.id);
   });
   std::vector<LabelId> ids(entries.size());
   std::transform(entries.begin(), entries.end(), ids.begin(), [](const Entry& e) { return e.id; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/parallel.hpp"
 #include "tallystick/base/error.hpp"
 
 namespace tallystick {
@@ -96,11 +97,20 @@ void LabelCounts::add(LabelId label, const Counts& counts) {
   add_weighted(label, &Row::fn, &Fractions::fn, counts.fn);
 }
 
-void LabelCounts::merge(const LabelCounts& other, std::span<const LabelId> remap) {
+void LabelCounts::merge(const LabelCounts& other, std::span<const LabelId> remap,
+                        unsigned threads) {
+  if (other.weighted() && !weighted()) fractions_.resize(rows_.size());
+  detail::in_parts(threads, other.rows_.size(),
+                   [&](std::size_t first, std::size_t last) { merge(other, remap, first, last); });
+}
+
+/// Adds a part of other's labels. Nothing grows: threads add other parts at the same time.
+void LabelCounts::merge(const LabelCounts& other, std::span<const LabelId> remap, std::size_t first,
+                        std::size_t last) {
   constexpr std::size_t kAhead = 16;
   const bool whole = !weighted() && !other.weighted();
-  for (std::size_t i = 0; i < other.rows_.size(); ++i) {
-    if (i + kAhead < other.rows_.size()) prefetch(remap[i + kAhead]);
+  for (std::size_t i = first; i < last; ++i) {
+    if (i + kAhead < last) prefetch(remap[i + kAhead]);
     const Row& from = other.rows_[i];
     Row& to = rows_[remap[i]];
     const std::uint64_t largest = std::max({from.tp, from.fp, from.fn, to.tp, to.fp, to.fn});

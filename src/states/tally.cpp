@@ -19,21 +19,6 @@ constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay 
        "evaluate in parts, or use smaller weights");
 }
 
-/// The ids in `to` of all labels of `from`, interned in blocks so that look-ups overlap.
-std::vector<LabelId> intern_all(const Vocabulary& from, Vocabulary& to) {
-  constexpr std::size_t kBlock = 512;
-  std::vector<LabelId> ids(from.size());
-  std::vector<Token> tokens;
-  for (std::size_t first = 0; first < from.size(); first += kBlock) {
-    tokens.clear();
-    for (std::size_t i = first; i < std::min(first + kBlock, from.size()); ++i) {
-      tokens.push_back(Token::of(from.name(static_cast<LabelId>(i))));
-    }
-    to.intern(tokens, ids.data() + first);
-  }
-  return ids;
-}
-
 bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
   return std::all_of(labels.begin(), labels.end(), [first](LabelId id) { return id == first; });
 }
@@ -148,7 +133,7 @@ void Tally::check_rules(const Tally& other, const std::string& origin) const {
   }
 }
 
-void Tally::merge(const Tally& other, const std::string& origin) {
+void Tally::merge(const Tally& other, const std::string& origin, unsigned threads) {
   check_rules(other, origin);
   if (keeps_sets_ != other.keeps_sets_) {
     const auto text = [](bool keeps) { return keeps ? "keeps label sets" : "keeps no label sets"; };
@@ -168,7 +153,7 @@ void Tally::merge(const Tally& other, const std::string& origin) {
     fail(ErrorCode::incompatible_states, Place{origin},
          "this state has " + text(theirs) + ", the states before it " + text(vocabulary_), kHint);
   }
-  const std::vector<LabelId> remap = intern_all(theirs, vocabulary_);
+  const std::vector<LabelId> remap = vocabulary_.intern_all(theirs, threads);
   for (LabelId id = 0; id < n_declared(theirs); ++id) {
     if (remap[id] >= n_declared(vocabulary_)) {
       fail(ErrorCode::incompatible_states, Place{origin},
@@ -178,7 +163,7 @@ void Tally::merge(const Tally& other, const std::string& origin) {
     }
   }
   label_counts_.resize(vocabulary_.size());
-  label_counts_.merge(other.label_counts_, remap);
+  label_counts_.merge(other.label_counts_, remap, threads);
   overlaps_.merge(other.overlaps_);
   sets_.merge(other.sets_, remap);
   pairs_.merge(other.pairs_, remap);

@@ -36,5 +36,33 @@ TEST(Vocabulary, HoldsManyLabelsOfEveryLength) {
   EXPECT_EQ(vocabulary.size(), names.size());
 }
 
+TEST(Vocabulary, InternsAnotherOnesLabelsByName) {
+  Vocabulary ours, theirs;
+  for (const char* name : {"b", "a long label that both know", "only ours"}) ours.intern(name);
+  for (const char* name : {"only theirs", "c", "a long label that both know", "b"}) {
+    theirs.intern(name);
+  }
+  EXPECT_EQ(ours.intern_all(theirs), (std::vector<LabelId>{3, 4, 1, 0}));
+  EXPECT_EQ(ours.name(3), "only theirs");
+  EXPECT_EQ(ours.intern_all(Vocabulary{}), std::vector<LabelId>{});
+}
+
+TEST(Vocabulary, TellsLabelsApartWhoseKeysAreEqual) {
+  // Three words of eight bytes, the last of which undoes what the second did to the hash.
+  const auto crafted = [](std::uint64_t word) {
+    constexpr std::uint64_t kFactor = 0x8EBC6AF09C88C6E3ull;  // that of hash_bytes
+    const std::uint64_t first = detail::mix(24, kFactor);     // of 24 bytes that begin with zeros
+    const std::uint64_t words[] = {0, word, detail::mix(first ^ word, kFactor)};
+    return std::string(reinterpret_cast<const char*>(words), sizeof words);
+  };
+  ASSERT_EQ(Token::of(crafted(1)).key, Token::of(crafted(2)).key);
+  Vocabulary ours, theirs;
+  ours.intern(crafted(1));
+  ours.intern(crafted(2));
+  for (const std::uint64_t word : {3, 2, 1}) theirs.intern(crafted(word));
+  EXPECT_EQ(ours.intern_all(theirs), (std::vector<LabelId>{2, 1, 0}));
+  EXPECT_EQ(ours.name(2), crafted(3));
+}
+
 }  // namespace
 }  // namespace tallystick

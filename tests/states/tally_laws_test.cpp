@@ -134,5 +134,29 @@ TEST(TallyLaws, WholeWeightsCountLikeCopies) {
   }
 }
 
+/// So many labels that every thread gets some; both sides have labels that the other lacks.
+TEST(TallyLaws, MergingOnSeveralThreadsIsMergingOnOne) {
+  constexpr std::size_t kLabels = 200000;
+  for (const Amount weight : {kOne, amount_from(0.3)}) {
+    std::vector<Row> left(1), right(1);
+    for (std::size_t i = 0; i < kLabels; ++i) {
+      const std::string label = test::numbered(i % 2 == 0 ? "l" : "a longer label ", i);
+      if (i % 5 != 0) left[0].truth.push_back(label);
+      if (i % 7 != 0) right[0].predicted.push_back(label);
+      if (i % 3 == 0) right[0].truth.push_back(label);
+    }
+    right[0].weight = weight;
+    std::reverse(right[0].predicted.begin(), right[0].predicted.end());
+    const Tally part = tally_of(right);
+    Tally one = tally_of(left);
+    Tally several = one;
+    one.merge(part);
+    several.merge(part, {}, 3);
+    EXPECT_EQ(several.save(), one.save());
+    EXPECT_EQ(one.label_counts().counts(*one.vocabulary().find("l6")),
+              (LabelCounts::Counts{weight, {}, {1, 0}}));
+  }
+}
+
 }  // namespace
 }  // namespace tallystick

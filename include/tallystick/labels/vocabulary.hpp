@@ -1,6 +1,7 @@
 // Label strings <-> dense ids. The hot half of every reader.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -57,9 +58,19 @@ class Vocabulary {
   /// Interns a block of tokens; faster than one by one, because look-ups overlap.
   void intern(std::span<const Token> tokens, LabelId* ids);
 
+  /// The ids here of other's labels, by their ids there. Labels that are new here are added.
+  std::vector<LabelId> intern_all(const Vocabulary& other, unsigned threads = 1);
+
   [[nodiscard]] std::optional<LabelId> find(std::string_view label) const;
   [[nodiscard]] std::string_view name(LabelId id) const noexcept {
     return {names_[id].data, names_[id].size};
+  }
+  /// The first eight bytes of the name (zeros behind a shorter one) as a number that orders names
+  /// as their bytes do; equal numbers need a look at the names.
+  [[nodiscard]] std::uint64_t start(LabelId id) const noexcept {
+    const Name& name = names_[id];
+    const std::uint64_t bytes = detail::small_bytes(name.data, name.size < 8 ? name.size : 8);
+    return std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
   }
   [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
 
@@ -84,6 +95,7 @@ class Vocabulary {
   };
 
   [[nodiscard]] bool same(const Slot& slot, const Token& token) const noexcept;
+  [[nodiscard]] LabelId like(const Slot& theirs) const noexcept;
   LabelId add(const Token& token, std::size_t position);
   void grow();
   const char* store(const Token& token);

@@ -39,8 +39,8 @@ class LabelCounts {
   /// Hints that a label will be updated soon.
   void prefetch(LabelId label) const noexcept { __builtin_prefetch(&rows_[label], 1); }
 
-  /// Adds other's counts; its label i is remap[i] here.
-  void merge(const LabelCounts& other, std::span<const LabelId> remap);
+  /// Adds other's counts; its label i is remap[i] here, and no two labels are the same one here.
+  void merge(const LabelCounts& other, std::span<const LabelId> remap, unsigned threads = 1);
 
   [[nodiscard]] Counts counts(LabelId label) const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return rows_.size(); }
@@ -61,6 +61,8 @@ class LabelCounts {
 
   void add_weighted(LabelId label, std::uint64_t Row::* whole, std::uint64_t Fractions::* fraction,
                     Amount weight);
+  void merge(const LabelCounts& other, std::span<const LabelId> remap, std::size_t first,
+             std::size_t last);
   void new_example();
 
   std::vector<Row, detail::HugePageAllocator<Row>> rows_;

@@ -47,7 +47,7 @@ class Tally {
 
   /// Adds other, whose labels are matched by name. Errors, with `origin` (other's file, say) as the
   /// place: incompatible_states when the declared labels or the rules differ, naming both sides.
-  void merge(const Tally& other, const std::string& origin = {});
+  void merge(const Tally& other, const std::string& origin = {}, unsigned threads = 1);
 
   /// Adds one label's 2x2 cell as if its examples had been seen; for tables given as numbers.
   void add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
