@@ -182,6 +182,7 @@ void Whole::group_labels() {
   const Vocabulary& vocabulary = tally_->vocabulary();
   const std::size_t n_declared = vocabulary.declared() ? vocabulary.n_declared() : 0;
   GroupIndex places(labels_);
+  std::vector<std::uint64_t> starts;  // of each group's first name: near, unlike the name
   const auto policy = tally_->rules().find("unknown-labels");
   const bool unknown_is_wrong =
       vocabulary.declared() && policy != tally_->rules().end() && policy->second == "wrong";
@@ -201,13 +202,19 @@ void Whole::group_labels() {
     pooled_.tn += one.tn;
     if (!enters) continue;
     const std::size_t index = places.find_or_reserve(one);
+    const std::uint64_t start = vocabulary.start(label);
     if (index == labels_.size()) {
       labels_.push_back({one, 1, label});
+      starts.push_back(start);
       continue;
     }
     LabelGroup& group = labels_[index];
     ++group.n_labels;
-    if (vocabulary.name(label) < vocabulary.name(group.first)) group.first = label;
+    if (start < starts[index] ||
+        (start == starts[index] && vocabulary.name(label) < vocabulary.name(group.first))) {
+      group.first = label;
+      starts[index] = start;
+    }
   }
   all_cells_.tn = n_examples_ * n_labels_ - all_cells_.tp - all_cells_.fp - all_cells_.fn;
 }
