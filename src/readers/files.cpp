@@ -44,6 +44,58 @@ bool write_all(int fd, const std::function<std::string_view()>& next) {
   return true;
 }
 
+/// A file on its way to a name. Until it is whole it has none, where the system knows such files:
+/// then a process that is ended leaves nothing behind. Elsewhere it has a name beside the other.
+class Draft {
+ public:
+  explicit Draft(const std::string& path) : path_(path) {
+#ifdef O_TMPFILE
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (::access("/proc/self/fd", X_OK) == 0) {  // the way to give it a name later
+      fd_ = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    }
+    if (fd_ >= 0) return;
+#endif
+    beside_ = path_ + ".XXXXXX";
+    fd_ = ::mkstemp(beside_.data());
+    if (fd_ < 0) cannot_write(path_, errno);
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    if (fd_ >= 0) ::close(fd_);
+    if (!beside_.empty()) ::unlink(beside_.c_str());
+  }
+
+  [[nodiscard]] int fd() const noexcept { return fd_; }
+  /// Puts the file under its name, in place of any other; false with errno set when that fails.
+  bool publish() {
+    if (beside_.empty() && !link_beside()) return false;
+    if (::close(std::exchange(fd_, -1)) != 0) return false;
+    if (::rename(beside_.c_str(), path_.c_str()) != 0) return false;
+    beside_.clear();
+    return true;
+  }
+
+ private:
+  /// A file can only be renamed onto another one from a name of its own.
+  bool link_beside() {
+    const std::string self = "/proc/self/fd/" + std::to_string(fd_);
+    for (int i = 0; i < 1000; ++i) {
+      const std::string name = path_ + '.' + std::to_string(::getpid()) + '-' + std::to_string(i);
+      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        beside_ = name;
+        return true;
+      }
+      if (errno != EEXIST) return false;
+    }
+    return false;
+  }
+
+  std::string path_, beside_;
+  int fd_ = -1;
+};
+
 /// Devices and pipes cannot be renamed onto: they are written as they are.
 void write_in_place(const std::string& path, const std::function<std::string_view()>& next) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -104,21 +156,14 @@ void write_blocks(const std::string& asked, const std::function<std::string_view
   if (exists && S_ISDIR(facts.st_mode)) cannot_write(path, EISDIR);
   if (exists && !S_ISREG(facts.st_mode)) return write_in_place(path, next);
   if (exists && ::access(path.c_str(), W_OK) != 0) cannot_write(path, errno);
-  std::string beside = path + ".XXXXXX";
-  const int fd = ::mkstemp(beside.data());
-  if (fd < 0) cannot_write(path, errno);
-  // mkstemp makes private files; a result has the permissions of the file it replaces, or usual
-  // ones.
+  Draft draft(path);
+  // Drafts are private; a result has the permissions of the file it replaces, or usual ones.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  bool done =
-      ::fchmod(fd, exists ? facts.st_mode & 07777 : 0666 & ~mask) == 0 && write_all(fd, next);
-  int error = errno;
-  if (::close(fd) != 0 && done) done = false, error = errno;
-  if (done && ::rename(beside.c_str(), path.c_str()) != 0) done = false, error = errno;
-  if (done) return;
-  ::unlink(beside.c_str());
-  cannot_write(path, error);
+  const mode_t mode = exists ? facts.st_mode & 07777 : 0666 & ~mask;
+  if (::fchmod(draft.fd(), mode) != 0 || !write_all(draft.fd(), next) || !draft.publish()) {
+    cannot_write(path, errno);
+  }
 }
 
 }  // namespace tallystick
