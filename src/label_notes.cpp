@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <unordered_map>
+#include <utility>
 
 #include "tallystick/base/mix.hpp"
 #include "tallystick/base/text.hpp"
@@ -93,7 +95,35 @@ void keep_alike(const Vocabulary& vocabulary, std::vector<LabelId>& present,
   std::erase_if(suspects, alone);
 }
 
+/// Words for no and yes. Only a few: a wrong guess would mislead.
+constexpr std::pair<std::string_view, std::string_view> kNoYes[] = {
+    {"0", "1"}, {"false", "true"}, {"no", "yes"}};
+
+std::string lower(std::string_view label) {
+  std::string out(label);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
 }  // namespace
+
+std::optional<std::string> binary_note(const Whole& whole) {
+  if (whole.n_labels() != 2) return std::nullopt;
+  const std::vector<LabelId> labels = whole.sorted_labels();
+  if (labels.size() != 2) return std::nullopt;
+  const Vocabulary& vocabulary = whole.tally().vocabulary();
+  const std::string_view no = vocabulary.name(labels[0]), yes = vocabulary.name(labels[1]);
+  if (std::none_of(std::begin(kNoYes), std::end(kNoYes), [&](const auto& pair) {
+        return lower(no) == pair.first && lower(yes) == pair.second;
+      })) {
+    return std::nullopt;
+  }
+  return "the only labels are " + quoted(no) + " and " + quoted(yes) +
+         ", and each counts as a class of its own; if " + quoted(yes) +
+         " is what is looked for, --positive " + std::string(yes) + " scores it alone";
+}
 
 std::vector<std::string> label_notes(const Whole& whole) {
   std::vector<std::string> notes;

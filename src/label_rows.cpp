@@ -7,7 +7,6 @@
 
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/catalogue.hpp"
-#include "tallystick/measures/spec.hpp"
 #include "tallystick/report/write.hpp"
 
 namespace tallystick {
@@ -34,10 +33,22 @@ LabelRow row_of(const Whole& whole, const Cell& cell, const std::vector<LabelCol
 
 }  // namespace
 
-std::vector<LabelColumn> label_columns(const std::vector<Spec>& specs) {
+std::vector<LabelColumn> label_columns(const std::vector<Request>& requests,
+                                       const std::vector<Spec>& specs) {
+  const auto named = [&requests](const Measure* measure) {
+    return std::any_of(requests.begin(), requests.end(),
+                       [measure](const Request& r) { return r.measure == measure; });
+  };
+  const auto about_labels = [](const Request& r) {
+    return r.measure != nullptr && r.measure->cell != nullptr;
+  };
+  const bool all =
+      std::none_of(requests.begin(), requests.end(), about_labels) ||
+      std::any_of(requests.begin(), requests.end(), [](const Request& r) { return !r.measure; });
   std::vector<LabelColumn> columns;
   for (const Measure* measure : catalogue()) {
     if (measure->cell == nullptr || measure->name == "fbeta") continue;
+    if (!all && !named(measure)) continue;
     columns.push_back({measure, Params{}, std::string(measure->name)});
   }
   for (const Spec& spec : specs) {  // fbeta and powers are columns only where they were asked for
@@ -56,8 +67,8 @@ std::vector<LabelColumn> label_columns(const std::vector<Spec>& specs) {
 }
 
 LabelTable label_table(const Whole& whole, const Convention& convention,
-                       const std::vector<Spec>& specs) {
-  const std::vector<LabelColumn> columns = label_columns(specs);
+                       const std::vector<Request>& requests, const std::vector<Spec>& specs) {
+  const std::vector<LabelColumn> columns = label_columns(requests, specs);
   LabelTable table;
   for (const LabelColumn& column : columns) table.measures.push_back(column.name);
   for (const LabelId id : whole.sorted_labels()) {
@@ -73,7 +84,8 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
   const Convention convention = convention_of(options);
   const Whole whole(tally, universe_of(tally, options));
   const DataKind kind{.single_label = whole.single_label(), .positive = options.positive};
-  const auto columns = label_columns(expand(parse_measures(options.measures), convention, kind));
+  const std::vector<Request> requests = parse_measures(options.measures);
+  const auto columns = label_columns(requests, expand(requests, convention, kind));
   const std::vector<LabelId> labels = whole.sorted_labels();
 
   // Labels of a long tail share their cells, and equal cells are equal text.

@@ -206,6 +206,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   report.policy_words = policy_words(tally, options);
   report.notes = summary.notes;
   for (std::string& note : label_notes(whole)) report.notes.push_back(std::move(note));
+  if (kind.single_label && !kind.positive) {
+    if (auto note = binary_note(whole)) report.notes.push_back(std::move(*note));
+  }
 
   for (const Spec& spec : specs) {
     if (spec.measure->table) {
@@ -214,7 +217,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
       report.measures.push_back(score_of(spec, value_of(spec, whole, multiclass, convention)));
     }
   }
-  if (options.per_label) report.labels = label_table(whole, convention, specs);
+  if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
   for (std::size_t i = 0; i < gate_specs.size(); ++i) {
     const double value = value_of(gate_specs[i], whole, multiclass, convention).value;
     report.gates.push_back({options.require[i], value, holds(value, requirements[i])});

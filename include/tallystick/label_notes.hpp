@@ -1,6 +1,7 @@
 // Sentences about labels that look alike but do not match.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,5 +13,9 @@ namespace tallystick {
 /// hit and differ from another label only in case, blanks, Unicode form or leading zeros; no
 /// prediction at all. Above 300,000 labels the look-alikes are not searched, which a note says.
 [[nodiscard]] std::vector<std::string> label_notes(const Whole& whole);
+
+/// For data of two labels that say no and yes (0 and 1, false and true, no and yes): how to score
+/// yes alone.
+[[nodiscard]] std::optional<std::string> binary_note(const Whole& whole);
 
 }  // namespace tallystick

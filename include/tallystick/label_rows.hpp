@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tallystick/measures/average.hpp"
+#include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/report/report.hpp"
 
@@ -17,11 +18,14 @@ struct LabelColumn {
   std::string name;
 };
 
-/// Every cell measure of the catalogue, then those with parameters that the specs ask for.
-[[nodiscard]] std::vector<LabelColumn> label_columns(const std::vector<Spec>& specs);
+/// The cell measures that the requests name; where they name none, or name a group, all of the
+/// catalogue. Then those with parameters that the specs ask for.
+[[nodiscard]] std::vector<LabelColumn> label_columns(const std::vector<Request>& requests,
+                                                     const std::vector<Spec>& specs);
 
 /// The whole table, by the bytes of the labels.
 [[nodiscard]] LabelTable label_table(const Whole& whole, const Convention& convention,
+                                     const std::vector<Request>& requests,
                                      const std::vector<Spec>& specs);
 
 }  // namespace tallystick
