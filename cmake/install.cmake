@@ -21,4 +21,28 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tallystick-config.cmake
 if(TARGET tallystick_cli)
   install(TARGETS tallystick_cli)
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The program writes its own man page and completions, so it must run where it is built.
+if(TARGET tallystick_cli AND NOT CMAKE_CROSSCOMPILING)
+  set(tally_generated)
+  function(tally_generate kind name folder)
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/generated/${kind}/${name})
+    add_custom_command(OUTPUT ${file} DEPENDS tallystick_cli VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/generated/${kind}
+      COMMAND tallystick_cli completion ${kind} > ${file})
+    install(FILES ${file} DESTINATION ${folder})
+    set(tally_generated ${tally_generated} ${file} PARENT_SCOPE)
+  endfunction()
+  tally_generate(man tallystick.1 ${CMAKE_INSTALL_MANDIR}/man1)
+  tally_generate(bash tallystick ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  tally_generate(zsh _tallystick ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  tally_generate(fish tallystick.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  add_custom_target(tallystick_generated ALL DEPENDS ${tally_generated})
+endif()
+
+# The README and all that it leads to, laid out as here so that links hold.
+foreach(page LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md demo/README.md
+             benchmarks/README.md benchmarks/RESULTS.md)
+  cmake_path(GET page PARENT_PATH folder)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md)

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "generated.hpp"
 #include "measures_page.hpp"
 #include "output.hpp"
 #include "tallystick/base/error.hpp"
@@ -292,6 +293,17 @@ int merge(const Options& options) {
     wanted.evaluate.convention = rules.at("convention");
   }
   return conclude(wanted, tallied);
+}
+
+int completion(const Options& options) {
+  if (options.operands.size() != 1) {
+    fail(ErrorCode::wrong_usage,
+         "expected the name of a shell, got " + counted(options.operands.size(), "word"),
+         "it takes bash, zsh, fish, or man");
+  }
+  const std::string& kind = options.operands[0];
+  print(kind == "man" ? manual_page() : completion_script(kind));
+  return 0;
 }
 
 }  // namespace tallystick::app

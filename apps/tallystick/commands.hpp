@@ -9,5 +9,6 @@ int evaluate(const Options& options);
 int reconcile(const Options& options);
 int measures(const Options& options);
 int merge(const Options& options);
+int completion(const Options& options);
 
 }  // namespace tallystick::app

@@ -40,7 +40,7 @@ std::string overview() {
       "Evaluate multi-label, multi-class and binary predictions, exactly, in one pass.\n\n"
       "Usage: tallystick COMMAND [OPTIONS] ...\n\nCommands:\n";
   for (const Command& command : commands()) {
-    out += fmt::format("  {:<10} {}\n", command.name, folded(command.summary, 13));
+    out += fmt::format("  {:<11} {}\n", command.name, folded(command.summary, 14));
   }
   out +=
       "\nExamples:\n"
@@ -68,8 +68,7 @@ std::string help_text(std::string_view name, bool full) {
   constexpr std::size_t kIndent = 33;
   bool left_out = false;
   std::string common;
-  for (const std::string_view group :
-       {"Measures", "Rules", "Hierarchy", "Input", "Policies", "Output", "Gates", "Other"}) {
+  for (const std::string_view group : option_groups()) {
     std::string rows;
     for (const Option& option : options()) {
       if (option.group != group || (option.commands & command->bit) == 0) continue;

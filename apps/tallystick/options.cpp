@@ -146,7 +146,7 @@ const Option kOptions[] = {
      "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kReports, false,
      set_taxonomy_format},
     {"--accept", "", "WHICH", "Hierarchy",
-     "several true codes of an example: all are true, or any of them is right [all]", kReads, true,
+     "of several true codes of an example, which are right: all, any [all]", kReads, true,
      [](Options& o, const std::string& v) {
        o.evaluate.accept =
            choice<Accept>("--accept", v, {{"all", Accept::all}, {"any", Accept::any}});
@@ -200,8 +200,8 @@ const Option kOptions[] = {
      }},
     {"--no-trim", "", "", "Input", "keep blanks around labels", kReads, false,
      [](Options& o, const std::string&) { o.evaluate.read.trim = false; }},
-    {"--normalize", "", "FORM", "Input", "nfc: unite labels that differ in Unicode form", kReads,
-     false,
+    {"--normalize", "", "FORM", "Input",
+     "unite labels that differ in Unicode form: nfc, none [none]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.nfc = choice<bool>("--normalize", v, {{"nfc", true}, {"none", false}});
      }},
@@ -283,9 +283,12 @@ const Option kOptions[] = {
      [](Options& o, const std::string&) { o.quiet = true; }},
     {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
-    {"--help", "-h", "", "Other", "this page", kReports | kMeasures, true,
+    {"--help", "-h", "", "Other", "this page", kReports | kMeasures | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
+
+constexpr std::string_view kGroups[] = {"Measures", "Rules",  "Hierarchy", "Input",
+                                        "Policies", "Output", "Gates",     "Other"};
 
 const Command kCommands[] = {
     {"evaluate", "tallystick evaluate [OPTIONS] TRUTH PREDICTIONS | FILE",
@@ -310,6 +313,12 @@ const Command kCommands[] = {
      "  tallystick merge part1.tally part2.tally\n"
      "  tallystick merge -o json --save-state all.tally part*.tally\n",
      kMerge},
+    {"completion", "tallystick completion (bash|zsh|fish|man)",
+     "Shell completion, and the man page, from the table of options.",
+     "  eval \"$(tallystick completion bash)\"\n"
+     "  tallystick completion fish > ~/.config/fish/completions/tallystick.fish\n"
+     "  tallystick completion man | man -l -\n",
+     kCompletion},
 };
 
 const Command& known_command(const std::string& name) {
@@ -430,6 +439,7 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
 
 std::span<const Command> commands() noexcept { return kCommands; }
 std::span<const Option> options() noexcept { return kOptions; }
+std::span<const std::string_view> option_groups() noexcept { return kGroups; }
 
 Options parse(int argc, const char* const* argv) {
   Options parsed;

@@ -46,7 +46,8 @@ struct Option {
   void (*set)(Options&, const std::string&);
 };
 
-inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8;
+inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
+                          kCompletion = 16;
 
 struct Command {
   std::string_view name, usage, summary, examples;
@@ -55,6 +56,8 @@ struct Command {
 
 [[nodiscard]] std::span<const Command> commands() noexcept;
 [[nodiscard]] std::span<const Option> options() noexcept;
+/// The headings of options, in the order of the help.
+[[nodiscard]] std::span<const std::string_view> option_groups() noexcept;
 
 /// Errors: wrong_usage, naming the option and the nearest known one.
 [[nodiscard]] Options parse(int argc, const char* const* argv);
