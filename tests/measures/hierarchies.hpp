@@ -54,6 +54,10 @@ struct Twins {
   }
 };
 
+inline std::string numbered(std::string name, std::size_t i) {
+  return name.append(std::to_string(i));
+}
+
 /// n nodes; each but the first gets 1 to max_parents parents among the nodes before it.
 inline Twins random_twins(std::mt19937& random, std::size_t n, std::size_t max_parents,
                           bool written_root) {
@@ -62,8 +66,8 @@ inline Twins random_twins(std::mt19937& random, std::size_t n, std::size_t max_p
   std::iota(names.begin(), names.end(), 0);
   std::shuffle(names.begin(), names.end(), random);
   for (std::size_t i = 0; i < n; ++i) {
-    out.first_codes.push_back("n" + std::to_string(i));
-    out.second_codes.push_back("m" + std::to_string(names[i]));
+    out.first_codes.push_back(numbered("n", i));
+    out.second_codes.push_back(numbered("m", names[i]));
   }
   Edges first, second;
   for (std::size_t child = 1; child < n; ++child) {

@@ -96,8 +96,8 @@ TEST(PairDistance, EmptySidesAreUndefinedUnlessBothAre) {
 
 TEST(PairDistance, OneHundredThousandNodesDeep) {
   Edges chain;
-  for (int i = 1; i < 100000; ++i) {
-    chain.emplace_back("c" + std::to_string(i - 1), "c" + std::to_string(i));
+  for (std::size_t i = 1; i < 100000; ++i) {
+    chain.emplace_back(numbered("c", i - 1), numbered("c", i));
   }
   const Taxonomy deep = taxonomy_of(chain);
   EXPECT_EQ(figures(deep, {"c99999"}, {"c0"}).tree_distance, 99999);
