@@ -109,7 +109,7 @@ TEST(CountPreserving, TheWrittenRootIsLeftOutUnlessAskedFor) {
 TEST(CountPreservingLaw, CountsDistinctLabelsBelowUnderAnyCodes) {
   std::mt19937 random(51);
   for (int round = 0; round < 200; ++round) {
-    const Twins twins = random_twins(random, 2 + random() % 25, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 2 + random() % 25, 1 + random() % 3, round % 2 == 0);
     const Taxonomy& taxonomy = twins.first;
     const auto truth = twins.pick(random, random() % 6),
                predicted = twins.pick(random, random() % 6);

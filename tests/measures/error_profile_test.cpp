@@ -76,7 +76,7 @@ ErrorKind by_definition(const Taxonomy& taxonomy, NodeId truth, NodeId predicted
 TEST(ErrorProfileLaw, FollowsTheDefinitionUnderAnyCodes) {
   std::mt19937 random(41);
   for (int round = 0; round < 150; ++round) {
-    const Twins twins = random_twins(random, 2 + random() % 25, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 2 + random() % 25, 1 + random() % 3, round % 2 == 0);
     ErrorProfiler one(twins.first), two(twins.second);
     for (int i = 0; i < 10; ++i) {
       const auto truth = twins.pick(random, random() % 4);

@@ -58,7 +58,7 @@ TEST(HLoss, SharesAreTakenOverEveryEdgeOfADag) {
 TEST(HLossLaw, FollowsTheDefinitionUnderAnyCodes) {
   std::mt19937 random(31);
   for (int round = 0; round < 150; ++round) {
-    const Twins twins = random_twins(random, 2 + random() % 25, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 2 + random() % 25, 1 + random() % 3, round % 2 == 0);
     const auto truth = twins.pick(random, random() % 4),
                predicted = twins.pick(random, random() % 4);
     const Taxonomy& taxonomy = twins.first;

@@ -159,7 +159,7 @@ void expect_same(const PairFigures& a, const PairFigures& b) {
 TEST(PairDistanceLaw, FollowsTheDefinitionsOnRandomDags) {
   std::mt19937 random(11);
   for (int round = 0; round < 60; ++round) {
-    const Twins twins = random_twins(random, 2 + random() % 14, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 2 + random() % 14, 1 + random() % 3, round % 2 == 0);
     PairDistance distance(twins.first);
     for (int i = 0; i < 20; ++i) {
       const Nodes a = twins.pick(random, 1).first, b = twins.pick(random, 1).first;
@@ -171,7 +171,7 @@ TEST(PairDistanceLaw, FollowsTheDefinitionsOnRandomDags) {
 TEST(PairDistanceLaw, SetsFollowTheNearestPairs) {
   std::mt19937 random(12);
   for (int round = 0; round < 200; ++round) {
-    const Twins twins = random_twins(random, 3 + random() % 14, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 3 + random() % 14, 1 + random() % 3, round % 2 == 0);
     const Nodes truth = twins.pick(random, 1 + random() % 3).first;
     const Nodes predicted = twins.pick(random, 1 + random() % 3).first;
     double n = 0, distances = 0, heights = 0;
@@ -197,7 +197,7 @@ TEST(PairDistanceLaw, SetsFollowTheNearestPairs) {
 TEST(PairDistanceLaw, IgnoresCodesOrderRepeatsAndSides) {
   std::mt19937 random(13);
   for (int round = 0; round < 100; ++round) {
-    const Twins twins = random_twins(random, 5 + random() % 30, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 5 + random() % 30, 1 + random() % 3, round % 2 == 0);
     PairDistance one(twins.first), two(twins.second);
     for (int i = 0; i < 10; ++i) {
       auto truth = twins.pick(random, random() % 5);

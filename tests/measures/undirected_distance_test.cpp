@@ -46,7 +46,7 @@ double shortest(const Taxonomy& taxonomy, NodeId from, NodeId to) {
 TEST(UndirectedDistanceLaw, FollowsTheDefinitionUnderAnyCodes) {
   std::mt19937 random(21);
   for (int round = 0; round < 200; ++round) {
-    const Twins twins = random_twins(random, 3 + random() % 20, 1 + round % 3, round % 2 == 0);
+    const Twins twins = random_twins(random, 3 + random() % 20, 1 + random() % 3, round % 2 == 0);
     UndirectedDistance one(twins.first), two(twins.second);
     PairDistance over_ancestors(twins.first);
     for (int i = 0; i < 10; ++i) {
