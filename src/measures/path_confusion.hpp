@@ -29,8 +29,9 @@ namespace tallystick::detail {
 /// is largest, then fp + fn least, then fp least, then tn largest. The method's own order of
 /// pairing depends on the names of labels, and may miss the largest tp. What it counts twice, as a
 /// sibling and as a child or as tn and fp, counts once here. For one label on each side of a tree
-/// both give the same four numbers. They differ in graphs where the way that was predicted is not
-/// the best one to its last class.
+/// both give the same four numbers. In a graph they differ where the predicted way
+/// is not the best one to its last class, and in tn where there are several best ways or something
+/// is counted twice.
 class PathConfusion {
  public:
   /// The most labels on one side that are not right, where classes may have several parents.
