@@ -1,7 +1,9 @@
 #include "tallystick/readers/read_taxonomy.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "readers/chunk.hpp"
@@ -48,6 +50,15 @@ TaxonomyFormat announced(std::string_view text) {
   return head.starts_with('{') ? TaxonomyFormat::fhir : TaxonomyFormat::automatic;
 }
 
+/// A word that is no file may be meant as a name.
+void check_name(const std::string& source) {
+  std::error_code ignored;
+  if (source == "-" || source.find_first_of("./") != std::string::npos) return;
+  if (std::filesystem::exists(source, ignored)) return;
+  fail(ErrorCode::no_such_file, {source}, "is neither a file nor the name of a hierarchy",
+       "isco08 is built in; or check the path");
+}
+
 }  // namespace
 
 TaxonomyBuilder read_taxonomy_draft(const std::string& source, const TaxonomyOptions& options,
@@ -57,6 +68,7 @@ TaxonomyBuilder read_taxonomy_draft(const std::string& source, const TaxonomyOpt
   if (source == "isco08") {
     detail::read_isco08(draft, decided);
   } else {
+    check_name(source);
     const std::string bytes = whole_text(detail::Input::file(source));
     std::string_view text = bytes;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -70,8 +82,7 @@ TaxonomyBuilder read_taxonomy_draft(const std::string& source, const TaxonomyOpt
       case TaxonomyFormat::prefix:
       case TaxonomyFormat::edges:
       case TaxonomyFormat::paths:
-      case TaxonomyFormat::levels:
-        fail(ErrorCode::not_available, {source}, "is in a format that is not read yet");
+      case TaxonomyFormat::levels: detail::read_text_taxonomy(text, draft, options, decided); break;
     }
   }
   if (facts != nullptr) *facts = std::move(decided);
