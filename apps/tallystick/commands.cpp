@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -31,18 +30,7 @@ TextOptions text_options(const Options& options) {
           .digits = options.digits < 0 ? 4 : options.digits};
 }
 
-/// Such names must not be opened anew: what the stream holds already would be written over.
-bool is_standard_output(const std::string& path) {
-  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
-}
-
-void deliver(const Options& options, const std::string& data) {
-  if (options.out.empty() || is_standard_output(options.out)) {
-    print(data);
-  } else {
-    write_bytes(options.out, data);
-  }
-}
+void deliver(const Options& options, const std::string& data) { write_out(options.out, data); }
 
 char delimiter_for(const std::string& path) { return path.ends_with(".tsv") ? '\t' : ','; }
 
@@ -140,20 +128,6 @@ int verdict(const Options& options, const Report& report) {
                        gate.requirement, number_text(gate.value)));
   }
   return passed ? 0 : 1;
-}
-
-/// Whether writing to `out` would replace `other`. Devices and pipes replace nothing.
-bool same_file(const std::string& out, const std::string& other) {
-  std::error_code ignored;
-  const std::filesystem::path to(out);
-  if (std::filesystem::exists(to, ignored)) {
-    return std::filesystem::is_regular_file(to, ignored) &&
-           std::filesystem::equivalent(to, other, ignored);
-  }
-  const auto place = [&ignored](const std::filesystem::path& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
-  };
-  return place(to) == place(other);
 }
 
 /// An output must not replace an input, nor another output. States may be merged into one of

@@ -37,6 +37,9 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
+/// After its first word, a file.
+bool files_follow(const Command& command) noexcept { return command.bit == kTaxonomy; }
+
 // bash
 
 std::string bash_values(const Command& command) {
@@ -88,9 +91,10 @@ _tallystick() {{
       if (applies(option, command)) known.emplace_back(option.name);
     }
     out += fmt::format(
-        "    {})\n      options='{}'\n      words='{}'\n      case $prev in\n{}"
+        "    {})\n      options='{}'\n      words='{}'{}\n      case $prev in\n{}"
         "      esac\n      ;;\n",
-        command.name, joined(known), joined(operand_words(command)), bash_values(command));
+        command.name, joined(known), joined(operand_words(command)),
+        files_follow(command) ? " files=yes" : "", bash_values(command));
   }
   return out + R"(  esac
   if [[ $list ]]; then
@@ -143,8 +147,9 @@ std::string zsh_script() {
     for (const Option& option : options()) {
       if (applies(option, command)) cases += fmt::format("        {} \\\n", zsh_option(option));
     }
-    cases += operands.empty() ? "        '*:file:_files' ;;\n"
-                              : fmt::format("        '1:name:({})' ;;\n", joined(operands));
+    if (!operands.empty()) cases += fmt::format("        '1:name:({})'", joined(operands));
+    if (operands.empty()) cases += "       ";
+    cases += operands.empty() || files_follow(command) ? " '*:file:_files' ;;\n" : " ;;\n";
   }
   return R"zsh(#compdef tallystick
 # Completion of tallystick for zsh, as 'tallystick completion zsh' writes it.
@@ -198,8 +203,8 @@ std::string fish_script() {
                        command.name, fish_text(command.summary));
     const std::vector<std::string> operands = operand_words(command);
     if (!operands.empty()) {
-      out += fmt::format("complete -c tallystick -n '__fish_seen_subcommand_from {}' -f -a '{}'\n",
-                         command.name, joined(operands));
+      out += fmt::format("complete -c tallystick -n '__fish_seen_subcommand_from {}'{} -a '{}'\n",
+                         command.name, files_follow(command) ? "" : " -f", joined(operands));
     }
     for (const Option& option : options()) {
       if (applies(option, command)) out += fish_option(option, command);
@@ -252,6 +257,7 @@ std::vector<std::string> measure_words() {
 
 std::vector<std::string> operand_words(const Command& command) {
   if (command.bit == kCompletion) return {std::begin(kKinds), std::end(kKinds)};
+  if (command.bit == kTaxonomy) return {"check", "show", "convert"};
   if (command.bit != kMeasures) return {};
   std::vector<std::string> words(measure_groups().begin(), measure_groups().end());
   for (const Measure* measure : catalogue()) words.emplace_back(measure->name);

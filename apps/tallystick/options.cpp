@@ -96,6 +96,11 @@ void set_taxonomy_format(Options& o, const std::string& v) {
                                                                {"fhir", TaxonomyFormat::fhir}});
 }
 
+void set_taxonomy_separator(Options& o, const std::string& v) {
+  if (v.empty()) wrong_value("--taxonomy-separator", v, "one character or more");
+  o.evaluate.taxonomy_options.separator = v == "\\t" ? "\t" : v;
+}
+
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
      "measures or groups, see 'tallystick measures' [standard]", kReports, true,
@@ -145,6 +150,21 @@ const Option kOptions[] = {
     {"--taxonomy-format", "", "FORMAT", "Hierarchy",
      "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kReports, false,
      set_taxonomy_format},
+    {"--taxonomy-format", "", "FORMAT", "Input",
+     "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kTaxonomy, true,
+     set_taxonomy_format},
+    {"--taxonomy-separator", "", "TEXT", "Hierarchy",
+     "between the parts of its codes or paths [found out]", kReports, false,
+     set_taxonomy_separator},
+    {"--taxonomy-separator", "", "TEXT", "Input",
+     "between the parts of codes or paths [found out]", kTaxonomy, true, set_taxonomy_separator},
+    {"--taxonomy-language", "", "LANG", "Input",
+     "of titles, where there are several [English, else any]", kTaxonomy, false,
+     [](Options& o, const std::string& v) { o.evaluate.taxonomy_options.language = v; }},
+    {"--to", "", "FORM", "Output", "what convert writes: edges, paths [edges]", kTaxonomy, true,
+     [](Options& o, const std::string& v) {
+       o.convert_to = choice<std::string>("--to", v, {{"edges", "edges"}, {"paths", "paths"}});
+     }},
     {"--accept", "", "WHICH", "Hierarchy",
      "of several true codes of an example, which are right: all, any [all]", kReads, true,
      [](Options& o, const std::string& v) {
@@ -259,7 +279,10 @@ const Option kOptions[] = {
      set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
      set_output},
-    {"--out", "", "FILE", "Output", "write the report there, whole or not at all", kReports, true,
+    {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
+     set_output},
+    {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
+     kReports | kTaxonomy, true,
      [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
      false,
@@ -279,11 +302,12 @@ const Option kOptions[] = {
      }},
     {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
-    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures, false,
+    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures | kTaxonomy,
+     false,
      [](Options& o, const std::string&) { o.quiet = true; }},
     {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
-    {"--help", "-h", "", "Other", "this page", kReports | kMeasures | kCompletion, true,
+    {"--help", "-h", "", "Other", "this page", kReports | kMeasures | kTaxonomy | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
@@ -303,6 +327,12 @@ const Command kCommands[] = {
      "  tallystick reconcile truth.tsv pred.tsv\n"
      "  tallystick reconcile -m f1_macro -o markdown truth.tsv pred.tsv\n",
      kReconcile},
+    {"taxonomy", "tallystick taxonomy (check|show|convert) FILE|NAME [CODE]",
+     "Read a hierarchy: find its faults, show its levels, write it as edges or paths.",
+     "  tallystick taxonomy check mesh.tsv\n"
+     "  tallystick taxonomy show isco08 2166\n"
+     "  tallystick taxonomy convert --to paths go.obo --out go.txt\n",
+     kTaxonomy},
     {"measures", "tallystick measures [NAME|GROUP]",
      "The catalogue: formula, range, undefined rule, source, and who calls it what.",
      "  tallystick measures\n  tallystick measures subset_accuracy\n"

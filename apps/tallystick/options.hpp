@@ -18,7 +18,7 @@ enum class Output : std::uint8_t { text, json, csv, markdown, latex, stats_table
 
 /// Everything that was said on the command line, checked but not yet acted on.
 struct Options {
-  std::string command;  // "evaluate", "reconcile", "measures", "merge", or empty
+  std::string command;  // "evaluate", "reconcile", "taxonomy", ..., or empty
   std::vector<std::string> operands;
   EvaluateOptions evaluate;
   Output output = Output::text;
@@ -31,6 +31,7 @@ struct Options {
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;
+  std::string convert_to;  // of 'taxonomy convert': "edges", "paths"; empty: not said
   bool convention_given = false, threads_given = false;
 };
 
@@ -47,7 +48,7 @@ struct Option {
 };
 
 inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
-                          kCompletion = 16;
+                          kCompletion = 16, kTaxonomy = 32;
 
 struct Command {
   std::string_view name, usage, summary, examples;

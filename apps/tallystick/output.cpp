@@ -9,10 +9,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "tallystick/base/error.hpp"
+#include "tallystick/readers/read.hpp"
 
 namespace tallystick::app {
 
@@ -27,6 +30,31 @@ void print(std::string_view data) {
     if (errno == EPIPE) std::_Exit(0);
     fail(ErrorCode::cannot_write, Place{"standard output"}, std::strerror(errno),
          "free some space, or write elsewhere with --out FILE");
+  }
+}
+
+bool is_standard_output(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+bool same_file(const std::string& out, const std::string& other) {
+  std::error_code ignored;
+  const std::filesystem::path to(out);
+  if (std::filesystem::exists(to, ignored)) {
+    return std::filesystem::is_regular_file(to, ignored) &&
+           std::filesystem::equivalent(to, other, ignored);
+  }
+  const auto place = [&ignored](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  return place(to) == place(other);
+}
+
+void write_out(const std::string& out, std::string_view data) {
+  if (out.empty() || is_standard_output(out)) {
+    print(data);
+  } else {
+    write_bytes(out, data);
   }
 }
 

@@ -9,6 +9,12 @@ namespace tallystick::app {
 /// Writes data to standard output. A closed pipe ends the program quietly with 0.
 /// Errors: cannot_write with the system's reason (a full disk).
 void print(std::string_view data);
+/// Such names must not be opened anew: what the stream holds already would be written over.
+[[nodiscard]] bool is_standard_output(const std::string& path);
+/// Whether writing to `out` would replace `other`. Devices and pipes replace nothing.
+[[nodiscard]] bool same_file(const std::string& out, const std::string& other);
+/// Writes to that file, whole or not at all; to standard output when it is empty or names that.
+void write_out(const std::string& out, std::string_view data);
 /// Writes a remark to standard error; never fails.
 void remark(std::string_view text);
 

@@ -55,6 +55,8 @@ class TaxonomyBuilder {
   /// Where it is read from, for messages.
   [[nodiscard]] const std::string& origin() const noexcept { return origin_; }
   [[nodiscard]] std::size_t size() const noexcept { return codes_.size(); }
+  /// As they were added: repeats count.
+  [[nodiscard]] std::size_t n_edges() const noexcept { return edges_.size(); }
   [[nodiscard]] std::string_view code(Draft node) const noexcept { return codes_.name(node); }
 
   /// Everything that is odd about what was collected. Linear in nodes and edges.
