@@ -5,89 +5,95 @@
 namespace tallystick::detail {
 
 AncestorGraph::AncestorGraph(const Taxonomy& taxonomy)
-    : taxonomy_(&taxonomy), closure_(taxonomy), number_(taxonomy.size()) {}
+    : taxonomy_(&taxonomy), known_(taxonomy.size()) {}
 
 void AncestorGraph::build(std::span<const NodeId> truth, std::span<const NodeId> predicted,
                           bool most_specific_only) {
-  given_.assign(truth.begin(), truth.end());
-  given_.insert(given_.end(), predicted.begin(), predicted.end());
-  copy_edges();
-  for (const NodeId label : truth) bits_[number_[label]] |= 1;
-  for (const NodeId label : predicted) bits_[number_[label]] |= 2;
-  find_distances(most_specific_only);
-  for (const Side side : kSides) find_nearer(side);
-  if (seen_.size() < size()) seen_.resize(size());
-}
-
-void AncestorGraph::copy_edges() {
-  const std::span<const NodeId> closed = closure_.of(given_);
-  nodes_.assign(closed.begin(), closed.end());
-  std::sort(nodes_.begin(), nodes_.end());  // parents first
-  Node last = kRoot;
-  for (const NodeId node : nodes_) number_[node] = ++last;
-  parents_begin_.assign(2, 0);  // the root has no parent
+  if (++example_ == 0) {
+    std::fill(known_.begin(), known_.end(), Known{});  // 2^32 examples ago would look like now
+    example_ = 1;
+  }
+  visit_ = 0;
+  nodes_.assign(1, Local{});
+  nodes_[kRoot].n_parents = 0;
   parents_.clear();
-  for (const NodeId node : nodes_) {
-    const std::span<const NodeId> parents = taxonomy_->parents(node);
-    if (parents.empty()) parents_.push_back(kRoot);
-    for (const NodeId parent : parents) parents_.push_back(number_[parent]);
-    parents_begin_.push_back(static_cast<std::uint32_t>(parents_.size()));
-  }
-  bits_.assign(size(), 0);
-}
-
-// From the bottom: when a node's turn comes, everything below it is known.
-void AncestorGraph::find_distances(bool most_specific_only) {
+  nearer_.clear();
   for (const Side side : kSides) {
-    auto& distance = distance_[side];
-    distance.assign(size(), kNever);
     labels_[side].clear();
-    for (Node node = static_cast<Node>(size()); node-- > 0;) {
-      const bool above_a_label = distance[node] != kNever;
-      if ((bits_[node] >> side & 1) != 0 && !(above_a_label && most_specific_only)) {
-        distance[node] = 0;
-        labels_[side].push_back(node);
+    for (const NodeId id : side == kTruth ? truth : predicted) {
+      const Node node = local(id);
+      if (nodes_[node].distance[side] == 0) continue;
+      nodes_[node].distance[side] = 0;
+      labels_[side].push_back(node);
+    }
+    climb(side);
+    if (met_a_label_ && most_specific_only) drop_ancestors(side);
+  }
+}
+
+AncestorGraph::Node AncestorGraph::local(NodeId id) {
+  Known& known = known_[id];
+  if (known.example != example_) {
+    known = {example_, static_cast<Node>(nodes_.size())};
+    nodes_.emplace_back().id = id;
+  }
+  return known.node;
+}
+
+void AncestorGraph::look_up_parents(Node node) {
+  const std::span<const NodeId> ids = taxonomy_->parents(nodes_[node].id);
+  nodes_[node].first_parent = static_cast<std::uint32_t>(parents_.size());
+  nodes_[node].n_parents = std::max(1U, static_cast<std::uint32_t>(ids.size()));
+  if (ids.empty()) parents_.push_back(kRoot);
+  for (const NodeId id : ids) parents_.push_back(local(id));
+}
+
+// From all labels at once, one edge a ring: a node is met at its distance.
+void AncestorGraph::climb(Side side) {
+  met_a_label_ = false;
+  queue_.assign(labels_[side].begin(), labels_[side].end());
+  for (std::size_t at = 0; at < queue_.size(); ++at) {
+    const Node child = queue_[at];
+    if (nodes_[child].n_parents == kNever) look_up_parents(child);
+    const std::uint32_t steps = nodes_[child].distance[side] + 1;
+    for (const Node parent : parents(child)) {
+      Local& above = nodes_[parent];
+      if (above.distance[side] == kNever) {
+        above.distance[side] = steps;
+        queue_.push_back(parent);
+      } else if (above.distance[side] != steps) {
+        met_a_label_ |= above.distance[side] == 0;
+        continue;
       }
-      if (distance[node] == kNever) continue;
-      for (const Node parent : parents(node)) {
-        distance[parent] = std::min(distance[parent], distance[node] + 1);
-      }
+      nearer_.push_back({child, above.last_nearer[side]});
+      above.last_nearer[side] = static_cast<std::uint32_t>(nearer_.size() - 1);
     }
   }
 }
 
-void AncestorGraph::find_nearer(Side side) {
-  const auto& distance = distance_[side];
-  auto& begin = nearer_begin_[side];
-  const auto leads_on = [&](Node node, Node parent) {
-    return distance[node] != kNever && distance[parent] == distance[node] + 1;
-  };
-  begin.assign(size() + 2, 0);
-  const auto n = static_cast<Node>(size());
-  for (Node node = 0; node < n; ++node) {
-    for (const Node parent : parents(node)) begin[parent + 2] += leads_on(node, parent) ? 1 : 0;
+// Labels above others are dropped, and distances found again without them.
+void AncestorGraph::drop_ancestors(Side side) {
+  ++visit_;
+  std::vector<Node>& labels = labels_[side];
+  for (const Node node : queue_) {
+    for (const Node parent : parents(node)) nodes_[parent].seen = visit_;
   }
-  for (std::size_t i = 2; i < begin.size(); ++i) begin[i] += begin[i - 1];
-  // begin[i + 1] is where node i's next child goes; afterwards that is where node i ends.
-  nearer_[side].resize(begin.back());
-  for (Node node = 0; node < n; ++node) {
-    for (const Node parent : parents(node)) {
-      if (leads_on(node, parent)) nearer_[side][begin[parent + 1]++] = node;
-    }
+  std::erase_if(labels, [this](Node label) { return nodes_[label].seen == visit_; });
+  for (const Node node : queue_) {
+    nodes_[node].distance[side] = kNever;
+    nodes_[node].last_nearer[side] = kNever;
   }
+  for (const Node label : labels) nodes_[label].distance[side] = 0;
+  climb(side);
 }
 
 void AncestorGraph::start_at(Node node) {
-  if (++visit_ == 0) {
-    std::fill(seen_.begin(), seen_.end(), 0);  // marks of visits 2^32 ago would look fresh
-    visit_ = 1;
-  }
+  ++visit_;  // starts from 0 with each example, and an example has less than 2^32 of them
   queue_.clear();
   enqueue(node);
 }
 
 std::uint32_t AncestorGraph::meet(Node label, Side side, std::vector<Node>& ancestors) {
-  const auto& distance = distance_[other(side)];
   const std::size_t first = ancestors.size();
   std::uint32_t best = kNever;
   start_at(label);
@@ -96,11 +102,12 @@ std::uint32_t AncestorGraph::meet(Node label, Side side, std::vector<Node>& ance
   for (std::uint32_t steps = 0; at < queue_.size() && steps <= best; ++steps) {
     for (const std::size_t end = queue_.size(); at < end; ++at) {
       const Node node = queue_[at];
-      if (distance[node] == kNever) {
+      const std::uint32_t down = distance(other(side), node);
+      if (down == kNever) {
         for (const Node parent : parents(node)) enqueue(parent);
         continue;
       }
-      const std::uint32_t length = steps + distance[node];
+      const std::uint32_t length = steps + down;
       if (length > best) continue;
       if (length < best) ancestors.resize(first);
       best = length;
@@ -115,7 +122,7 @@ void AncestorGraph::nearest_below(Side side, Node node, std::vector<Node>& label
   for (std::size_t at = 0; at < queue_.size(); ++at) {
     const Node above = queue_[at];
     if (is_label(side, above)) labels.push_back(above);
-    for (const Node child : nearer(side, above)) enqueue(child);
+    for_each_nearer(side, above, [this](Node child) { enqueue(child); });
   }
 }
 

@@ -23,9 +23,8 @@ inline constexpr std::array<Side, 2> kSides{kTruth, kPredicted};
 /// is allocated. Cost of one example: the edges among the ancestors, not the taxonomy's.
 class AncestorGraph {
  public:
-  /// Number within the example; parents have smaller numbers than their children.
+  /// Number within the example.
   using Node = std::uint32_t;
-  static constexpr Node kRoot = 0;  // the virtual one
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
   explicit AncestorGraph(const Taxonomy& taxonomy);
@@ -35,24 +34,25 @@ class AncestorGraph {
   void build(std::span<const NodeId> truth, std::span<const NodeId> predicted,
              bool most_specific_only);
 
-  [[nodiscard]] std::size_t size() const noexcept { return parents_begin_.size() - 1; }
+  [[nodiscard]] std::size_t size() const noexcept { return nodes_.size(); }
   [[nodiscard]] std::span<const Node> parents(Node node) const noexcept {
-    return {parents_.data() + parents_begin_[node],
-            parents_begin_[node + 1] - parents_begin_[node]};
+    return {parents_.data() + nodes_[node].first_parent, nodes_[node].n_parents};
   }
-  /// Each once, the lowest first.
+  /// Each once, in no particular order.
   [[nodiscard]] std::span<const Node> labels(Side side) const noexcept { return labels_[side]; }
   [[nodiscard]] bool is_label(Side side, Node node) const noexcept {
-    return distance_[side][node] == 0;
+    return distance(side, node) == 0;
   }
   /// Edges down to the nearest label of that side; kNever when there is none at or below the node.
   [[nodiscard]] std::uint32_t distance(Side side, Node node) const noexcept {
-    return distance_[side][node];
+    return nodes_[node].distance[side];
   }
-  /// The children that are one edge nearer to the nearest labels of that side.
-  [[nodiscard]] std::span<const Node> nearer(Side side, Node node) const noexcept {
-    const auto& begin = nearer_begin_[side];
-    return {nearer_[side].data() + begin[node], begin[node + 1] - begin[node]};
+  /// Calls visit(child) for the children one edge nearer to the nearest labels of that side.
+  template <typename Visit>
+  void for_each_nearer(Side side, Node node, Visit visit) const {
+    for (std::uint32_t i = nodes_[node].last_nearer[side]; i != kNever; i = nearer_[i].before) {
+      visit(nearer_[i].child);
+    }
   }
 
   /// Where a label of one side meets the other side: appends the ancestors over which the other
@@ -64,29 +64,41 @@ class AncestorGraph {
   void nearest_below(Side side, Node node, std::vector<Node>& labels);
 
  private:
-  void copy_edges();
-  void find_distances(bool most_specific_only);
-  void find_nearer(Side side);
+  struct Local {
+    std::array<std::uint32_t, 2> distance{kNever, kNever};
+    std::array<std::uint32_t, 2> last_nearer{kNever, kNever};  // in nearer_
+    std::uint32_t first_parent = 0, n_parents = kNever;        // kNever: not looked up yet
+    std::uint32_t seen = 0;                                    // the last visit that met the node
+    NodeId id = 0;
+  };
+  struct Nearer {
+    Node child;
+    std::uint32_t before;  // another one of the same parent
+  };
+  struct Known {  // of a taxonomy's node
+    std::uint32_t example = 0;
+    Node node = 0;
+  };
+  Node local(NodeId id);
+  void look_up_parents(Node node);
+  void climb(Side side);
+  void drop_ancestors(Side side);
   void start_at(Node node);
   void enqueue(Node node) {  // unless it was met before
-    if (seen_[node] == visit_) return;
-    seen_[node] = visit_;
+    if (nodes_[node].seen == visit_) return;
+    nodes_[node].seen = visit_;
     queue_.push_back(node);
   }
 
+  static constexpr Node kRoot = 0;  // the virtual one
   const Taxonomy* taxonomy_;
-  Closure closure_;
-  std::vector<NodeId> given_;       // labels of both sides
-  std::vector<NodeId> nodes_;       // the example's nodes but the virtual root, ascending
-  std::vector<Node> number_;        // of a taxonomy's node; valid for nodes of this example
-  std::vector<std::uint8_t> bits_;  // sides whose label the node is
-  std::vector<std::uint32_t> parents_begin_{0};
+  std::vector<Known> known_;
+  std::uint32_t example_ = 0;
+  std::vector<Local> nodes_;
   std::vector<Node> parents_;
+  std::vector<Nearer> nearer_;
   std::array<std::vector<Node>, 2> labels_;
-  std::array<std::vector<std::uint32_t>, 2> distance_;
-  std::array<std::vector<std::uint32_t>, 2> nearer_begin_;
-  std::array<std::vector<Node>, 2> nearer_;
-  std::vector<std::uint32_t> seen_;  // the last visit that met the node
+  bool met_a_label_ = false;
   std::uint32_t visit_ = 0;
   std::vector<Node> queue_;
 };

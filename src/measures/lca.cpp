@@ -241,17 +241,18 @@ void LcaScorer::Work::pour_down(Side side, Node ancestor) {
   for (std::size_t at = 0; at < queue_.size(); ++at) {
     const Node node = queue_[at];
     raise(side, node);
-    const std::span<const Node> children = graph_.nearer(side, node);
-    if (children.empty()) continue;
-    const Share part = children.size() == 1 ? amount_[node] : amount_[node] / children.size();
-    for (const Node child : children) {
+    std::uint32_t n_children = 0;
+    graph_.for_each_nearer(side, node, [&](Node) { ++n_children; });
+    if (n_children == 0) continue;
+    const Share part = n_children == 1 ? amount_[node] : amount_[node] / n_children;
+    graph_.for_each_nearer(side, node, [&](Node child) {
       if (seen_[child] != call_) {
         seen_[child] = call_;
         amount_[child] = 0;
         queue_.push_back(child);
       }
       amount_[child] += part;
-    }
+    });
   }
 }
 
