@@ -5,7 +5,9 @@
 namespace tallystick::detail {
 
 AncestorGraph::AncestorGraph(const Taxonomy& taxonomy)
-    : taxonomy_(&taxonomy), known_(taxonomy.size()) {}
+    : taxonomy_(&taxonomy),
+      known_(taxonomy.size()),
+      of_depth_(std::size_t{taxonomy.n_levels()} + 1, kNever) {}
 
 void AncestorGraph::build(std::span<const NodeId> truth, std::span<const NodeId> predicted,
                           bool most_specific_only) {
@@ -14,77 +16,67 @@ void AncestorGraph::build(std::span<const NodeId> truth, std::span<const NodeId>
     example_ = 1;
   }
   visit_ = 0;
+  deepest_ = 0;
   nodes_.assign(1, Local{});
-  nodes_[kRoot].n_parents = 0;
   parents_.clear();
   nearer_.clear();
   for (const Side side : kSides) {
     labels_[side].clear();
-    for (const NodeId id : side == kTruth ? truth : predicted) {
-      const Node node = local(id);
-      if (nodes_[node].distance[side] == 0) continue;
-      nodes_[node].distance[side] = 0;
-      labels_[side].push_back(node);
+    for (const NodeId id : side == kTruth ? truth : predicted) nodes_[local(id)].given[side] = true;
+  }
+  // From the deepest: when a node's turn comes, everything below it is settled.
+  for (std::uint32_t depth = deepest_ + 1; depth-- > 0;) {
+    while (of_depth_[depth] != kNever) {
+      const Node node = of_depth_[depth];
+      of_depth_[depth] = nodes_[node].next;
+      settle(node, most_specific_only);
     }
-    climb(side);
-    if (met_a_label_ && most_specific_only) drop_ancestors(side);
   }
 }
 
 AncestorGraph::Node AncestorGraph::local(NodeId id) {
   Known& known = known_[id];
-  if (known.example != example_) {
-    known = {example_, static_cast<Node>(nodes_.size())};
-    nodes_.emplace_back().id = id;
-  }
+  if (known.example == example_) return known.node;
+  known = {example_, static_cast<Node>(nodes_.size())};
+  const std::uint32_t depth = taxonomy_->depth(id);
+  Local& node = nodes_.emplace_back();
+  node.id = id;
+  node.next = of_depth_[depth];
+  of_depth_[depth] = known.node;
+  deepest_ = std::max(deepest_, depth);
   return known.node;
 }
 
-void AncestorGraph::look_up_parents(Node node) {
+void AncestorGraph::settle(Node node, bool most_specific_only) {
+  for (const Side side : kSides) {
+    Local& self = nodes_[node];
+    if (!self.given[side] || (most_specific_only && self.distance[side] != kNever)) continue;
+    self.distance[side] = 0;
+    self.last_nearer[side] = kNever;
+    labels_[side].push_back(node);
+  }
   const std::span<const NodeId> ids = taxonomy_->parents(nodes_[node].id);
   nodes_[node].first_parent = static_cast<std::uint32_t>(parents_.size());
   nodes_[node].n_parents = std::max(1U, static_cast<std::uint32_t>(ids.size()));
-  if (ids.empty()) parents_.push_back(kRoot);
-  for (const NodeId id : ids) parents_.push_back(local(id));
+  const auto join = [&](Node parent) {
+    parents_.push_back(parent);
+    for (const Side side : kSides) relax(side, node, parent);
+  };
+  if (ids.empty()) join(kRoot);
+  for (const NodeId id : ids) join(local(id));
 }
 
-// From all labels at once, one edge a ring: a node is met at its distance.
-void AncestorGraph::climb(Side side) {
-  met_a_label_ = false;
-  queue_.assign(labels_[side].begin(), labels_[side].end());
-  for (std::size_t at = 0; at < queue_.size(); ++at) {
-    const Node child = queue_[at];
-    if (nodes_[child].n_parents == kNever) look_up_parents(child);
-    const std::uint32_t steps = nodes_[child].distance[side] + 1;
-    for (const Node parent : parents(child)) {
-      Local& above = nodes_[parent];
-      if (above.distance[side] == kNever) {
-        above.distance[side] = steps;
-        queue_.push_back(parent);
-      } else if (above.distance[side] != steps) {
-        met_a_label_ |= above.distance[side] == 0;
-        continue;
-      }
-      nearer_.push_back({child, above.last_nearer[side]});
-      above.last_nearer[side] = static_cast<std::uint32_t>(nearer_.size() - 1);
-    }
+void AncestorGraph::relax(Side side, Node child, Node parent) {
+  if (nodes_[child].distance[side] == kNever) return;
+  const std::uint32_t distance = nodes_[child].distance[side] + 1;
+  Local& above = nodes_[parent];
+  if (above.distance[side] < distance) return;
+  if (above.distance[side] > distance) {
+    above.distance[side] = distance;
+    above.last_nearer[side] = kNever;
   }
-}
-
-// Labels above others are dropped, and distances found again without them.
-void AncestorGraph::drop_ancestors(Side side) {
-  ++visit_;
-  std::vector<Node>& labels = labels_[side];
-  for (const Node node : queue_) {
-    for (const Node parent : parents(node)) nodes_[parent].seen = visit_;
-  }
-  std::erase_if(labels, [this](Node label) { return nodes_[label].seen == visit_; });
-  for (const Node node : queue_) {
-    nodes_[node].distance[side] = kNever;
-    nodes_[node].last_nearer[side] = kNever;
-  }
-  for (const Node label : labels) nodes_[label].distance[side] = 0;
-  climb(side);
+  nearer_.push_back({child, above.last_nearer[side]});
+  above.last_nearer[side] = static_cast<std::uint32_t>(nearer_.size() - 1);
 }
 
 void AncestorGraph::start_at(Node node) {

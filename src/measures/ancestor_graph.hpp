@@ -65,11 +65,13 @@ class AncestorGraph {
 
  private:
   struct Local {
+    NodeId id = 0;
+    std::uint32_t next = kNever;  // node of the same depth
     std::array<std::uint32_t, 2> distance{kNever, kNever};
     std::array<std::uint32_t, 2> last_nearer{kNever, kNever};  // in nearer_
-    std::uint32_t first_parent = 0, n_parents = kNever;        // kNever: not looked up yet
-    std::uint32_t seen = 0;                                    // the last visit that met the node
-    NodeId id = 0;
+    std::uint32_t first_parent = 0, n_parents = 0;
+    std::uint32_t seen = 0;  // the last visit that met the node
+    std::array<bool, 2> given{};
   };
   struct Nearer {
     Node child;
@@ -80,9 +82,8 @@ class AncestorGraph {
     Node node = 0;
   };
   Node local(NodeId id);
-  void look_up_parents(Node node);
-  void climb(Side side);
-  void drop_ancestors(Side side);
+  void settle(Node node, bool most_specific_only);
+  void relax(Side side, Node child, Node parent);
   void start_at(Node node);
   void enqueue(Node node) {  // unless it was met before
     if (nodes_[node].seen == visit_) return;
@@ -98,7 +99,8 @@ class AncestorGraph {
   std::vector<Node> parents_;
   std::vector<Nearer> nearer_;
   std::array<std::vector<Node>, 2> labels_;
-  bool met_a_label_ = false;
+  std::vector<Node> of_depth_;  // the last node of each depth whose turn has not come
+  std::uint32_t deepest_ = 0;
   std::uint32_t visit_ = 0;
   std::vector<Node> queue_;
 };
