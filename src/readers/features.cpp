@@ -20,10 +20,17 @@ constexpr bool kUtf8proc = true;
 constexpr bool kUtf8proc = false;
 #endif
 
+#ifdef TALLYSTICK_HAS_RAPTOR
+constexpr bool kRaptor = true;
+#else
+constexpr bool kRaptor = false;
+#endif
+
 constexpr Feature kFeatures[] = {
     {"gzip", "zlib", kZlib},
     {"zstd", "zstd", kZstd},
     {"Unicode forms", "utf8proc", kUtf8proc},
+    {"SKOS", "raptor2", kRaptor},
 };
 
 }  // namespace

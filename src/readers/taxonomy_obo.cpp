@@ -1,10 +1,10 @@
 // OBO 1.2 and 1.4: what gene and phenotype ontologies are written in.
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "readers/obo_lines.hpp"
+#include "readers/ontology.hpp"
 #include "readers/taxonomy_forms.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -20,21 +20,6 @@ bool leads_up(std::string_view relation) {
   return relation == "part_of" || relation == "BFO:0000050" || relation == "OBO_REL:part_of";
 }
 
-using Counts = std::map<std::string, std::uint64_t>;
-
-/// "a 3, b 1", the first ten in the order of their bytes.
-std::string listed(const Counts& counts) {
-  constexpr std::size_t kShown = 10;
-  std::string text;
-  std::size_t shown = 0;
-  for (const auto& [name, n] : counts) {
-    if (shown++ == kShown) break;
-    text += (text.empty() ? "" : ", ") + name + " " + std::to_string(n);
-  }
-  if (counts.size() > kShown) text += " and " + std::to_string(counts.size() - kShown) + " more";
-  return text;
-}
-
 struct Stanza {
   LabelId term = kNoLabel;
   LabelId space = kNoLabel;  // its namespace
@@ -45,10 +30,7 @@ struct Stanza {
 /// All stanzas of one id.
 struct Term {
   LabelId space = kNoLabel;
-  std::uint64_t line = 0;  // 0: it is only mentioned
-  bool obsolete = false;
-  LabelId replaced_by = kNoLabel;
-  bool several = false;  // replacements: none of them stands for it
+  std::uint64_t line = 0;  // of the first, if there is one
 };
 
 /// What a stanza says of another term.
@@ -84,8 +66,6 @@ class Obo {
   void hand_over_edges(std::vector<std::string>& notes);
   void hand_over_alternatives(std::vector<std::string>& notes);
   void note_spaces(std::vector<std::string>& notes) const;
-  [[nodiscard]] std::vector<LabelId> stand_ins() const;
-  [[nodiscard]] const Term& of(std::size_t stanza) const { return terms_[stanzas_[stanza].term]; }
   [[nodiscard]] std::string_view code(std::size_t stanza) const {
     return ids_.name(stanzas_[stanza].term);
   }
@@ -99,6 +79,7 @@ class Obo {
   Vocabulary ids_, spaces_;
   std::vector<Stanza> stanzas_;
   std::vector<Term> terms_;  // by their numbers in ids_
+  std::vector<Standing> standing_;
   std::vector<Name> names_;
   std::vector<Mention> edges_, alternatives_, replacements_;
   Counts not_followed_;  // relation -> lines
@@ -210,6 +191,7 @@ void Obo::read(std::string_view text) {
 /// Stanzas with one id are parts of one term.
 void Obo::merge() {
   terms_.resize(ids_.size());
+  standing_.resize(ids_.size());
   for (const Stanza& stanza : stanzas_) {
     Term& term = terms_[stanza.term];
     if (term.space != kNoLabel && stanza.space != kNoLabel && term.space != stanza.space) {
@@ -221,12 +203,11 @@ void Obo::merge() {
     }
     if (stanza.space != kNoLabel) term.space = stanza.space;
     if (term.line == 0) term.line = stanza.line;
-    term.obsolete |= stanza.obsolete;
+    standing_[stanza.term].present = true;
+    standing_[stanza.term].withdrawn |= stanza.obsolete;
   }
   for (const Mention& mention : replacements_) {
-    Term& term = terms_[stanzas_[mention.stanza].term];
-    term.several |= term.replaced_by != kNoLabel && term.replaced_by != mention.other;
-    term.replaced_by = mention.other;
+    standing_[stanzas_[mention.stanza].term].replaced_by(mention.other);
   }
   for (Term& term : terms_) {
     if (term.space == kNoLabel) term.space = default_space_;
@@ -236,13 +217,9 @@ void Obo::merge() {
 void Obo::hand_over_terms(std::vector<std::string>& notes) {
   std::uint64_t n_obsolete = 0, n_terms = 0;
   for (LabelId id = 0; id < terms_.size(); ++id) {
-    if (terms_[id].line == 0) continue;
-    ++n_terms;
-    if (terms_[id].obsolete) {
-      ++n_obsolete;
-    } else {
-      draft_.define(draft_.node(ids_.name(id), terms_[id].line));
-    }
+    n_terms += standing_[id].present ? 1 : 0;
+    n_obsolete += standing_[id].withdrawn ? 1 : 0;
+    if (standing_[id].usable()) draft_.define(draft_.node(ids_.name(id), terms_[id].line));
   }
   if (n_obsolete == n_terms) {
     fail(ErrorCode::bad_taxonomy, Place{draft_.origin()},
@@ -251,7 +228,7 @@ void Obo::hand_over_terms(std::vector<std::string>& notes) {
          "check that this is the file you meant");
   }
   for (const Name& name : names_) {
-    if (name.text.empty() || of(name.stanza).obsolete) continue;
+    if (name.text.empty() || standing_[stanzas_[name.stanza].term].withdrawn) continue;
     draft_.title(draft_.node(code(name.stanza)), name.text, name.line);
   }
   if (n_obsolete != 0) {
@@ -262,13 +239,13 @@ void Obo::hand_over_terms(std::vector<std::string>& notes) {
 void Obo::hand_over_edges(std::vector<std::string>& notes) {
   std::uint64_t crossing = 0, to_obsolete = 0;
   for (const Mention& edge : edges_) {
-    const Term& child = of(edge.stanza);
-    if (child.obsolete) continue;
-    const Term& parent = terms_[edge.other];
+    const LabelId child = stanzas_[edge.stanza].term;
+    if (standing_[child].withdrawn) continue;
     draft_.edge(draft_.node(ids_.name(edge.other), edge.line), draft_.node(code(edge.stanza)),
                 edge.line);
-    crossing += parent.line != 0 && parent.space != child.space ? 1 : 0;
-    to_obsolete += parent.obsolete ? 1 : 0;
+    to_obsolete += standing_[edge.other].withdrawn ? 1 : 0;
+    const bool known = standing_[edge.other].usable();
+    crossing += known && terms_[edge.other].space != terms_[child].space ? 1 : 0;
   }
   if (crossing != 0) {
     notes.push_back(counted(crossing, "edge leads", "edges lead") +
@@ -279,29 +256,8 @@ void Obo::hand_over_edges(std::vector<std::string>& notes) {
   }
 }
 
-/// The term that stands for each: itself, or for an obsolete one its only replacement, over any
-/// number of steps; else kNoLabel.
-std::vector<LabelId> Obo::stand_ins() const {
-  constexpr LabelId kOpen = kNoLabel - 1;
-  std::vector<LabelId> meant(terms_.size(), kOpen);
-  std::vector<LabelId> way;
-  for (LabelId start = 0; start < terms_.size(); ++start) {
-    LabelId id = start;
-    way.clear();
-    while (meant[id] == kOpen && terms_[id].obsolete && !terms_[id].several &&
-           terms_[id].replaced_by != kNoLabel) {
-      meant[id] = kNoLabel;  // until the end is known: a circle of replacements has none
-      way.push_back(id);
-      id = terms_[id].replaced_by;
-    }
-    if (meant[id] == kOpen) meant[id] = terms_[id].obsolete || terms_[id].line == 0 ? kNoLabel : id;
-    for (const LabelId step : way) meant[step] = meant[id];
-  }
-  return meant;
-}
-
 void Obo::hand_over_alternatives(std::vector<std::string>& notes) {
-  const std::vector<LabelId> meant = stand_ins();
+  const std::vector<LabelId> meant = stand_ins(standing_);
   std::vector<char> stated(ids_.size(), 0);
   for (const Mention& mention : alternatives_) {
     const LabelId term = meant[stanzas_[mention.stanza].term];
@@ -311,7 +267,7 @@ void Obo::hand_over_alternatives(std::vector<std::string>& notes) {
   }
   std::uint64_t n_replaced = 0;
   for (LabelId id = 0; id < terms_.size(); ++id) {
-    if (!terms_[id].obsolete || meant[id] == kNoLabel) continue;
+    if (!standing_[id].withdrawn || meant[id] == kNoLabel) continue;
     ++n_replaced;
     if (stated[id] == 0) draft_.alternative(ids_.name(id), draft_.node(ids_.name(meant[id])));
   }
@@ -323,9 +279,10 @@ void Obo::hand_over_alternatives(std::vector<std::string>& notes) {
 
 void Obo::note_spaces(std::vector<std::string>& notes) const {
   Counts sizes;
-  for (const Term& term : terms_) {
-    if (term.line == 0 || term.obsolete) continue;
-    ++sizes[term.space == kNoLabel ? "none" : quoted(spaces_.name(term.space))];
+  for (LabelId id = 0; id < terms_.size(); ++id) {
+    if (!standing_[id].usable()) continue;
+    const LabelId space = terms_[id].space;
+    ++sizes[space == kNoLabel ? "none" : quoted(spaces_.name(space))];
   }
   if (spaces_.size() != 0) notes.push_back("terms by namespace: " + listed(sizes));
 }
