@@ -61,9 +61,9 @@ void JsonCursor::wrong(const char* at, std::string fact, std::string hint) const
 void JsonCursor::expected(const char* what) {
   const char found = peek();
   const std::string seen = at_ >= end_ || found == '\n'
-                               ? std::string("the line ends")
+                               ? "the " + std::string(words_.whole) + " ends"
                                : "found " + quoted(std::string_view(at_, 1));
-  wrong(at_, std::string("expected ") + what + ", but " + seen, "write one JSON object a line");
+  wrong(at_, std::string("expected ") + what + ", but " + seen, words_.hint);
 }
 
 bool JsonCursor::another(char close) {
@@ -113,7 +113,8 @@ std::string_view JsonCursor::unescape(const char* start) {
     }
     if (*at != '\\') {
       wrong(at,
-            *at == '\n' ? "a string is not closed on its line" : "a string holds a control byte",
+            *at == '\n' ? "a string is not closed on its " + std::string(words_.whole)
+                        : std::string("a string holds a control byte"),
             "escape control characters, as in \\n or \\t");
     }
     constexpr std::string_view kEscapes = "\"\\/bfnrt";

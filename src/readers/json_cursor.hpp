@@ -1,5 +1,5 @@
-// A strict walk over one line of JSON. Strings without escapes stay where they are, so that label
-// bytes need no copy; every fault has its column; unknown values are checked too.
+// A strict walk over JSON, as a rule one line of it. Strings without escapes stay where they are,
+// so that label bytes need no copy; every fault has its column; unknown values are checked too.
 #pragma once
 
 #include <string_view>
@@ -10,9 +10,18 @@ namespace tallystick::detail {
 
 class JsonCursor {
  public:
+  /// Words of messages: what ends, and what to do.
+  struct Words {
+    const char* whole = "line";
+    const char* hint = "write one JSON object a line";
+  };
+
   /// Reads the text at `at`, which ends before `end` (a newline with padding after it).
   JsonCursor(const Chunk& chunk, Arena& arena, const char* at, const char* end) noexcept
-      : chunk_(chunk), arena_(arena), at_(at), end_(end) {}
+      : JsonCursor(chunk, arena, at, end, Words()) {}
+  JsonCursor(const Chunk& chunk, Arena& arena, const char* at, const char* end,
+             Words words) noexcept
+      : chunk_(chunk), arena_(arena), at_(at), end_(end), words_(words) {}
 
   /// The next byte that is no blank; '\n' at the end of the line.
   char peek() noexcept {
@@ -49,6 +58,7 @@ class JsonCursor {
   Arena& arena_;
   const char* at_;
   const char* end_;
+  Words words_;
 };
 
 }  // namespace tallystick::detail

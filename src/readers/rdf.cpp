@@ -31,16 +31,19 @@ struct World {
   raptor_world* raptor = nullptr;
 };
 
+[[noreturn]] void cannot_start() {
+  fail(ErrorCode::not_available, "the library raptor2 cannot start",
+       "free some memory, or convert the file to edges, one parent and child a line");
+}
+
 World& world() {
   static World* const kept = [] {
     auto made = std::make_unique<World>();
     made->raptor = raptor_new_world();
-    if (made->raptor == nullptr) throw std::bad_alloc();
+    if (made->raptor == nullptr) cannot_start();
     // No network library: nothing is fetched.
     raptor_world_set_flag(made->raptor, RAPTOR_WORLD_FLAG_WWW_SKIP_INIT_FINISH, 1);
-    if (raptor_world_open(made->raptor) != 0) {
-      fail(ErrorCode::not_available, "the library raptor2 could not start");
-    }
+    if (raptor_world_open(made->raptor) != 0) cannot_start();
     return made.release();
   }();
   return *kept;
@@ -87,7 +90,7 @@ class Parse {
         raptor_(raptor),
         parser_(raptor_new_parser(raptor, xml ? "rdfxml" : "turtle")),
         base_(raptor_new_uri(raptor, reinterpret_cast<const unsigned char*>(kBase.data()))) {
-    if (parser_ == nullptr || base_ == nullptr) throw std::bad_alloc();
+    if (parser_ == nullptr || base_ == nullptr) cannot_start();
     raptor_world_set_log_handler(raptor_, this, [](void* self, raptor_log_message* message) {
       static_cast<Parse*>(self)->log(*message);
     });

@@ -76,8 +76,7 @@ TaxonomyBuilder read_taxonomy_draft(const std::string& source, const TaxonomyOpt
     switch (open ? announced(text) : options.format) {
       case TaxonomyFormat::obo: detail::read_obo(text, draft, options, decided); break;
       case TaxonomyFormat::skos: detail::read_skos(text, draft, options, decided); break;
-      case TaxonomyFormat::fhir:
-        fail(ErrorCode::not_available, {source}, "is in a format that is not read yet");
+      case TaxonomyFormat::fhir: detail::read_fhir(text, draft, options, decided); break;
       case TaxonomyFormat::automatic:
       case TaxonomyFormat::prefix:
       case TaxonomyFormat::edges:

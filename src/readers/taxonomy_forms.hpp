@@ -18,6 +18,8 @@ void read_skos(std::string_view bytes, TaxonomyBuilder& draft, const TaxonomyOpt
                TaxonomyFacts& facts);
 void read_fhir(std::string_view bytes, TaxonomyBuilder& draft, const TaxonomyOptions& options,
                TaxonomyFacts& facts);
+/// JSON that maps each class to all its ancestors; read_fhir calls it for JSON without a resource.
+void read_ancestors(std::string_view bytes, TaxonomyBuilder& draft, TaxonomyFacts& facts);
 /// The forms that are lines or tables: prefix, edges, paths, levels, or which of them it is.
 void read_text_taxonomy(std::string_view bytes, TaxonomyBuilder& draft,
                         const TaxonomyOptions& options, TaxonomyFacts& facts);
