@@ -133,6 +133,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   }
   Tally empty(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
+  if (needs_sets(options)) empty.keep_sets();
   Tallied out;
   const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;

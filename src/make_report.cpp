@@ -32,6 +32,7 @@ std::string label_list(const Whole& whole) {
 DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   DataKind kind;
   kind.single_label = whole.single_label() && options.task != Task::multi;
+  kind.sets = whole.knows_sets();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
          "--task single, but some examples do not have one true label and at most one predicted "
@@ -164,6 +165,13 @@ void check_measures(const EvaluateOptions& options) {
   for (const std::string& text : options.require) {
     static_cast<void>(parse_measures(parse_requirement(text).measure));
   }
+}
+
+bool needs_sets(const EvaluateOptions& options) {
+  return wants_sets(parse_measures(options.measures)) ||
+         std::any_of(options.require.begin(), options.require.end(), [](const std::string& text) {
+           return wants_sets(parse_measures(parse_requirement(text).measure));
+         });
 }
 
 Report make_report(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options) {

@@ -209,6 +209,7 @@ Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& optio
   const Tallied& tallied = tally_for(base);
   const View& view = reconciler.view(base);
   const DataKind kind{.single_label = view.whole.single_label() && options.task != Task::multi,
+                      .sets = view.whole.knows_sets(),
                       .positive = options.positive};
   Reconciliation out;
   for (const Convention& preset : conventions()) out.conventions.emplace_back(preset.name);

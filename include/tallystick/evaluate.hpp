@@ -56,6 +56,8 @@ struct EvaluateOptions {
 /// Fails as make_report would for names that no data can make right, before any file is read.
 /// Errors: unknown_measure, wrong_usage.
 void check_measures(const EvaluateOptions& options);
+/// Whether a measure or a gate looks at whole label sets, so that tallies must keep them.
+[[nodiscard]] bool needs_sets(const EvaluateOptions& options);
 
 /// One example's figures.
 struct ExampleRow {

@@ -1,4 +1,5 @@
 // Measures of whole label sets and of the label space that one pass over examples gives.
+#include "measures/edit_distance.hpp"
 #include "tallystick/base/exact_sum.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/whole.hpp"
@@ -85,6 +86,22 @@ constexpr Measure kMeasures[] = {
             [](const Whole& w, const Params&) {
               return share_of_examples(w, [](const ExampleGroup& e) { return !exact_match(e); });
             },
+    },
+    {
+        .name = "levenshtein_distance",
+        .title = "Levenshtein distance of the 0/1 rows",
+        .group = "example",
+        .formula = "mean over examples of edit distance(0/1 row of T, of P) / n_labels",
+        .high = 1,
+        .direction = Direction::lower_is_better,
+        .undefined_when = "there are no labels",
+        .source = "Levenshtein, Soviet Physics Doklady 10, 1966",
+        .aliases = "edit_distance",
+        .called = "MEKA: Levenshtein distance. It depends on the order of the labels: MEKA takes "
+                  "that of the data set's columns, we that of the bytes of their names, whatever "
+                  "the order of reading. Never above hamming_loss",
+        .whole = [](const Whole& w, const Params&) { return mean_edit_distance(w); },
+        .sets = true,
     },
     {
         .name = "cardinality",

@@ -226,6 +226,12 @@ class Collector {
     for (const Average each : kAverages) average(measure, each, params);
   }
   void whole(const Measure& measure, const Params& params = {}) {
+    if (measure.sets && !kind_.sets) {
+      fail(ErrorCode::wrong_usage,
+           "measure " + quoted(measure.name) +
+               " looks at the label sets of every example, and these counts were made without them",
+           "name the measure in -m when the state is written, too");
+    }
     add({.measure = &measure, .scope = Scope::whole, .params = params});
   }
   void multiclass(const Measure& measure, const Params& params = {}) {
@@ -299,7 +305,7 @@ void Collector::group(std::string_view name) {
   if (name == "all") standard();
   for (const Measure* measure : catalogue()) {
     const bool all = name == "all";
-    if (measure->table) continue;
+    if (measure->table || (measure->sets && !kind_.sets)) continue;
     if (measure->whole != nullptr && (all || measure->group == name)) whole(*measure);
     if (measure->cell != nullptr && (all || name == "label")) {
       averages(*measure);
@@ -403,6 +409,16 @@ std::vector<Request> parse_measures(std::string_view list) {
          "'tallystick measures' lists them");
   }
   return requests;
+}
+
+bool wants_sets(const std::vector<Request>& requests) {
+  const auto wants = [](const Request& request) {
+    if (request.measure != nullptr) return request.measure->sets;
+    return std::any_of(catalogue().begin(), catalogue().end(), [&request](const Measure* measure) {
+      return measure->sets && (request.group == "all" || request.group == measure->group);
+    });
+  };
+  return std::any_of(requests.begin(), requests.end(), wants);
 }
 
 std::vector<Spec> expand(const std::vector<Request>& requests, const Convention& convention,

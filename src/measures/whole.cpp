@@ -68,8 +68,8 @@ class GroupIndex {
 namespace {
 
 /// Stable order by one index of 0 to `last`.
-std::vector<Multiclass::Entry> ordered(std::vector<Multiclass::Entry> entries, std::size_t last,
-                                       std::size_t Multiclass::Entry::* index) {
+std::vector<Multiclass::Entry> ordered(const std::vector<Multiclass::Entry>& entries,
+                                       std::size_t last, std::size_t Multiclass::Entry::* index) {
   std::vector<std::size_t> place(last + 2);
   for (const Multiclass::Entry& entry : entries) ++place[entry.*index + 1];
   for (std::size_t i = 1; i < place.size(); ++i) place[i] += place[i - 1];
@@ -128,6 +128,13 @@ u128 Whole::unit(const Amount& amount) const {
 Amount Whole::amount(u128 count) const noexcept {
   if (!fractional_) return {static_cast<std::uint64_t>(count), 0};
   return {static_cast<std::uint64_t>(count >> 64), static_cast<std::uint64_t>(count)};
+}
+
+bool Whole::knows_sets() const noexcept {
+  return tally_->keeps_sets() ||
+         std::none_of(examples_.begin(), examples_.end(), [](const ExampleGroup& e) {
+           return e.truth + e.predicted - 2 * e.common > 2;
+         });
 }
 
 void Whole::add_pairs() {
@@ -278,8 +285,8 @@ Multiclass Whole::multiclass() const {
     if (t == p) out.correct += n;
   }
   // By truth, then predicted: two counting sorts, since both are small numbers.
-  out.entries = ordered(std::move(out.entries), out.none(), &Multiclass::Entry::predicted);
-  out.entries = ordered(std::move(out.entries), out.none(), &Multiclass::Entry::truth);
+  out.entries = ordered(out.entries, out.none(), &Multiclass::Entry::predicted);
+  out.entries = ordered(out.entries, out.none(), &Multiclass::Entry::truth);
   return out;
 }
 

@@ -86,6 +86,7 @@ constexpr Golden kOfSets[] = {
     {"prevalence_micro", 4.0 / 12},
     {"prevalence:label=b", 2.0 / 4},
     {"hamming_loss", 4.0 / 12},
+    {"levenshtein_distance", 4.0 / 12},  // one label differs in each example
     {"subset_accuracy", 0},
     {"zero_one_loss", 1},
     {"cardinality", 4.0 / 4},
@@ -245,6 +246,35 @@ TEST(Golden, FbetaOfHugeBetaIsRecall) {
   none.add_cell("x", 0, 5, 0, 1);
   const Rules one{.undefined = Undefined::one};
   EXPECT_EQ(test::value(none, "fbeta_micro:beta=1e+200", one), 0) << "wrong is not undefined";
+}
+
+/// Four labels a b c d, so rows of four.
+TEST(Golden, LevenshteinDistanceOfLabelSets) {
+  //  b d > a c    0101 1010: the first 0 goes, one comes at the end: 2 edits; 4 cells differ
+  //  a c > b      1010 0100: the first 1 goes, a 0 comes at the end: 2; 3 cells differ
+  //  a   > a b c  1000 1110: two cells change: 2
+  const std::vector<test::Row> data = test::rows("b d > a c; a c > b; a > a b c");
+  Tally tally;
+  tally.keep_sets();
+  test::add_rows(tally, data);
+  EXPECT_EQ(test::value(tally, "levenshtein_distance"), 6.0 / (3 * 4));
+  EXPECT_EQ(test::value(tally, "hamming_loss"), 9.0 / (3 * 4));
+  // Weighted 2, 1, 1/2 they count (4 + 2 + 1) / (3.5 * 4).
+  std::vector<test::Row> weighted = data;
+  weighted[0].weight = {2, 0};
+  weighted[2].weight = amount_from(0.5);
+  Tally heavy;
+  heavy.keep_sets();
+  test::add_rows(heavy, weighted);
+  EXPECT_EQ(test::value(heavy, "levenshtein_distance"), 7.0 / (3.5 * 4));
+  // Without the sets it is refused by name and left out of groups.
+  const Tally without = tally_of(data);
+  EXPECT_NE(test::failure([&] {
+              test::value(without, "levenshtein_distance");
+            }).find("wrong-usage: measure 'levenshtein_distance' looks at the label sets"),
+            std::string::npos);
+  EXPECT_EQ(test::report(tally, "example").measures.size(),
+            test::report(without, "example").measures.size() + 1);
 }
 
 TEST(Golden, FractionalWeights) {

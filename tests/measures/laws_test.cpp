@@ -19,7 +19,6 @@ namespace {
 using test::Row;
 using test::Rules;
 using test::Source;
-using test::tally_of;
 
 constexpr std::uint64_t kSeeds = 80;
 constexpr std::string_view kExtra =
@@ -27,6 +26,14 @@ constexpr std::string_view kExtra =
     "balanced_accuracy_macro:adjusted=true";
 constexpr std::string_view kOfClasses =
     ",balanced_accuracy:adjusted=true,cohen_kappa:weights=linear,cohen_kappa:weights=quadratic";
+
+/// Keeps label sets, which some measures look at.
+Tally tally_with_sets(std::span<const Row> data, Vocabulary vocabulary = {}) {
+  Tally tally(std::move(vocabulary));
+  tally.keep_sets();
+  test::add_rows(tally, data);
+  return tally;
+}
 
 std::vector<Row> data_of(std::uint64_t seed) { return Source(seed).data(seed % 2 == 0); }
 
@@ -73,7 +80,7 @@ const Measure& measure_of(const Score& score) {
 
 TEST(MeasureLaws, ValuesLieInTheRangeOrAreExcluded) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const Tally tally = tally_of(data_of(seed));
+    const Tally tally = tally_with_sets(data_of(seed));
     for_all_rules([&](const Rules& rules, const std::string& name) {
       for (const Score& score : figures(tally, rules)) {
         const Measure& measure = measure_of(score);
@@ -97,7 +104,7 @@ TEST(MeasureLaws, APerfectPredictionGetsTheBestValue) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     std::vector<Row> data = data_of(seed);
     for (Row& row : data) row.predicted = row.truth;
-    const Tally tally = tally_of(data);
+    const Tally tally = tally_with_sets(data);
     for (const Score& score : figures(tally, {.undefined = Undefined::exclude})) {
       const Measure& measure = measure_of(score);
       if (std::isnan(score.value) || measure.direction == Direction::neither) continue;
@@ -114,11 +121,11 @@ TEST(MeasureLaws, RowsAndLabelsInAnyOrderGiveTheSameBits) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     Source source(seed);
     std::vector<Row> data = source.data(seed % 2 == 0);
-    const Tally tally = tally_of(data);
+    const Tally tally = tally_with_sets(data);
     source.shuffle(data);
     Vocabulary backwards;
     for (char c = 'g'; c >= 'a'; --c) backwards.intern(std::string("label ") + c);
-    const Tally other = tally_of(data, backwards);
+    const Tally other = tally_with_sets(data, backwards);
     for_all_rules([&](const Rules& rules, const std::string& name) {
       expect_same_bits(figures(tally, rules), figures(other, rules), at(name, seed));
     });
@@ -129,14 +136,14 @@ TEST(MeasureLaws, RowsAndLabelsInAnyOrderGiveTheSameBits) {
 TEST(MeasureLaws, NamesOfLabelsDoNotMatter) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     std::vector<Row> data = data_of(seed);
-    const Tally tally = tally_of(data);
+    const Tally tally = tally_with_sets(data);
     for (Row& row : data) {
       for (auto* labels : {&row.truth, &row.predicted}) {
         for (std::string& label : *labels)
           label = test::numbered("x", static_cast<std::size_t>('z' - label.back()));
       }
     }
-    const Tally renamed = tally_of(data);
+    const Tally renamed = tally_with_sets(data);
     expect_same_bits(test::report(tally, "all").measures, test::report(renamed, "all").measures,
                      at("renamed", seed));
   }
@@ -148,9 +155,9 @@ TEST(MeasureLaws, MergingPartsGivesTheBitsOfOnePass) {
     const std::vector<Row> data = source.data(seed % 2 == 0);
     const std::span<const Row> all(data);
     const std::size_t cut = source.below(data.size() + 1);
-    Tally merged = tally_of(all.subspan(cut));
-    merged.merge(Tally::load(tally_of(all.first(cut)).save(), "part"));
-    const Tally once = tally_of(data);
+    Tally merged = tally_with_sets(all.subspan(cut));
+    merged.merge(Tally::load(tally_with_sets(all.first(cut)).save(), "part"));
+    const Tally once = tally_with_sets(data);
     for_all_rules([&](const Rules& rules, const std::string& name) {
       expect_same_bits(figures(once, rules), figures(merged, rules), at(name, seed));
     });
@@ -166,7 +173,7 @@ TEST(MeasureLaws, AWeightCountsLikeCopiesOfTheRow) {
       row.weight = kOne;
       copies.insert(copies.end(), n, row);
     }
-    const Tally weighted = tally_of(data), copied = tally_of(copies);
+    const Tally weighted = tally_with_sets(data), copied = tally_with_sets(copies);
     for_all_rules([&](const Rules& rules, const std::string& name) {
       expect_same_bits(figures(weighted, rules), figures(copied, rules), at(name, seed));
     });
@@ -178,9 +185,9 @@ TEST(MeasureLaws, TheUnitOfWeightsDoesNotMatter) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     std::vector<Row> data = data_of(seed);
     for (Row& row : data) row.weight = {1 + seed % 3, 0};
-    const Tally whole = tally_of(data);
+    const Tally whole = tally_with_sets(data);
     for (Row& row : data) row.weight = amount_from(static_cast<double>(1 + seed % 3) / 1024);
-    const Tally fractional = tally_of(data);
+    const Tally fractional = tally_with_sets(data);
     const auto a = figures(whole), b = figures(fractional);
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -191,7 +198,7 @@ TEST(MeasureLaws, TheUnitOfWeightsDoesNotMatter) {
 
 TEST(MeasureLaws, TheFourCellsOfALabelAddUpToTheExamples) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const Tally tally = tally_of(data_of(seed));
+    const Tally tally = tally_with_sets(data_of(seed));
     const Whole whole(tally, LabelUniverse::seen);
     u128 examples = 0;
     for (const ExampleGroup& group : whole.examples()) examples += group.amount;
@@ -209,7 +216,7 @@ TEST(MeasureLaws, TheFourCellsOfALabelAddUpToTheExamples) {
 /// What two names say must agree: tolerance, because the means round in other places.
 TEST(MeasureLaws, MeasuresThatAreTheSameNumberAgree) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const Tally tally = tally_of(data_of(seed));
+    const Tally tally = tally_with_sets(data_of(seed));
     std::map<std::string, double> v;
     for (const Score& score : figures(tally)) v[score.name] = score.value;
     const auto same = [&](double a, double b, const char* what) {
@@ -268,7 +275,7 @@ TEST(MeasureLaws, OnlyRatiosOfCountsMatter) {
 /// Bytes that load are a state that can be evaluated: changed bytes never make a count wrap.
 TEST(MeasureLaws, StatesFromChangedBytesAreRefusedOrGiveValuesInRange) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const std::string bytes = tally_of(data_of(seed)).save();
+    const std::string bytes = tally_with_sets(data_of(seed)).save();
     for (std::size_t i = 0; i + 8 < bytes.size(); ++i) {
       std::string body = bytes.substr(0, bytes.size() - 8);
       body[i] = static_cast<char>(body[i] ^ (1 << (i % 8)));

@@ -73,6 +73,7 @@ struct Measure {
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool table = false;  // gives a table beside the figures instead of one number
+  bool sets = false;   // looks at whole label sets, which a tally keeps on request only
 };
 
 }  // namespace tallystick

@@ -27,11 +27,16 @@ struct Request {
 /// What the data are, as far as names depend on it.
 struct DataKind {
   bool single_label = false;
+  bool sets = true;                     // Whole::knows_sets()
   std::optional<std::string> positive;  // the positive label of a binary task
 };
 
+/// Whether a request names a measure of whole label sets, or a group that has one.
+[[nodiscard]] bool wants_sets(const std::vector<Request>& requests);
+
 /// The figures that the requests stand for, each once, in order of first mention.
-/// Errors: not_single_label when a multi-class figure is asked of other data.
+/// Errors: not_single_label when a multi-class figure is asked of other data; wrong_usage when a
+/// measure of label sets is named and they were not kept.
 [[nodiscard]] std::vector<Spec> expand(const std::vector<Request>& requests,
                                        const Convention& convention, const DataKind& kind);
 

@@ -67,15 +67,18 @@ class Whole {
   [[nodiscard]] Cell cell(const ExampleGroup& example) const noexcept;
   /// Labels of the universe that may enter a macro mean, by the bytes of their names.
   [[nodiscard]] std::vector<LabelId> sorted_labels() const;
-  /// Counts back as amounts of examples.
+  /// Counts back as amounts of examples, and amounts as counts.
   [[nodiscard]] Amount amount(u128 count) const noexcept;
+  [[nodiscard]] u128 unit(const Amount& amount) const;
+  /// Whether tally().sets() holds the examples of which sizes do not tell all: those where three
+  /// labels or more differ.
+  [[nodiscard]] bool knows_sets() const noexcept;
   [[nodiscard]] Multiclass multiclass() const;
 
  private:
   struct Plain {
     u128 tp = 0, fp = 0, fn = 0;
   };
-  [[nodiscard]] u128 unit(const Amount& amount) const;
   [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const noexcept;
   void add_pairs();
   void group_labels();
