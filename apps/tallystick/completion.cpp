@@ -258,6 +258,7 @@ std::vector<std::string> measure_words() {
 std::vector<std::string> operand_words(const Command& command) {
   if (command.bit == kCompletion) return {std::begin(kKinds), std::end(kKinds)};
   if (command.bit == kTaxonomy) return {"check", "show", "convert"};
+  if (command.bit == kTaxonomy) return {"check", "show", "convert"};
   if (command.bit != kMeasures) return {};
   std::vector<std::string> words(measure_groups().begin(), measure_groups().end());
   for (const Measure* measure : catalogue()) words.emplace_back(measure->name);
