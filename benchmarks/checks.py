@@ -15,8 +15,16 @@ CODES += ["accuracy", "balanced_accuracy", "mcc", "cohen_kappa"]
 
 def compare(job, reference, names):
     """Adds a fault to the job for each figure that is missing or differs from the reference's."""
-    ours, theirs = job.measures(), reference.measures()
     tolerance = SINGLE_PRECISION if job.program.startswith("torchmetrics") else TOLERANCE
+    compare_values(job, reference, names, tolerance)
+    for name in ("n_examples", "n_labels"):
+        if job.answer.get(name) != reference.answer.get(name):
+            job.faults.append(f"{name} is {job.answer.get(name)}, "
+                              f"but {reference.answer.get(name)} by {reference.program}")
+
+
+def compare_values(job, reference, names, tolerance):
+    ours, theirs = job.measures(), reference.measures()
     for name in names:
         if name not in theirs:
             continue
@@ -25,10 +33,6 @@ def compare(job, reference, names):
         elif not abs(ours[name] - theirs[name]) <= tolerance:
             job.faults.append(
                 f"{name} is {ours[name]!r}, but {theirs[name]!r} by {reference.program}")
-    for name in ("n_examples", "n_labels"):
-        if job.answer.get(name) != reference.answer.get(name):
-            job.faults.append(f"{name} is {job.answer.get(name)}, "
-                              f"but {reference.answer.get(name)} by {reference.program}")
 
 
 def same_bytes(job, other):

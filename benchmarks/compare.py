@@ -11,12 +11,14 @@ did not run; a missed speed target is shown, not an error.
 
 import argparse
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 
 import checks
 import harness
+import hierarchical
 import results
 from harness import Job
 
@@ -48,11 +50,13 @@ class Setting:
         self.absent = {
             "tallystick": "" if self.tallystick.exists() else f"no program {self.tallystick}",
             "floor": "" if self.floor.exists() else f"no program {self.floor}"}
-        for module in ("sklearn", "torchmetrics"):
+        for module in ("sklearn", "torchmetrics", "hiclass"):
             found = succeeds([self.python, "-c", f"import {module}"])
             self.absent[module] = "" if found else "not installed"
         found = succeeds(["perl", "-MStatistics::Contingency", "-e1"])
         self.absent["perl"] = "" if found else "not installed"
+        self.hemkit = options.hemkit or shutil.which("HEMKit")
+        self.absent["hemkit"] = "" if self.hemkit else "not on the PATH; --hemkit names it"
 
     @staticmethod
     def make_environment(place):
@@ -137,6 +141,7 @@ def codes_jobs(setting, runs, peer_runs):
         setting.evaluate("w6 codes", "tallystick, 2 threads", arguments, runs, threads=2),
         setting.job("w6 codes", "scikit-learn", "sklearn",
                     [*setting.peer("sklearn_codes.py"), codes], peer_runs),
+        hierarchical.code_job(setting, runs),
     ]
 
 
@@ -174,6 +179,7 @@ def check(jobs, scratch):
         counts = scratch / f"{spec}.counts.json"
         if job.program == "tallystick, per-label file" and counts.exists():
             checks.compare_counts(job, scratch / f"{spec}.labels.csv", counts)
+    hierarchical.check(table)
 
 
 def measure(setting, scratch):
@@ -184,6 +190,9 @@ def measure(setting, scratch):
         csv_jobs(setting, "w3", 5 if quick else 41, 1 if quick else 3, scratch)
         + w3_other_formats(setting, 5 if quick else 15) + growth_jobs(setting, 5 if quick else 15),
         codes_jobs(setting, 3 if quick else 9, 1),
+        hierarchical.mesh_jobs(setting, 5 if quick else 31, 1 if quick else 5),
+        hierarchical.gene_jobs(setting, 3 if quick else 9),
+        hierarchical.part_jobs(setting, 3 if quick else 9, 1 if quick else 3),
     ]
     if not quick:
         groups.append(csv_jobs(setting, "w4", 5, 1, scratch))
@@ -204,6 +213,7 @@ def main():
     parser.add_argument("--floor", help="floor program [from the build directory]")
     parser.add_argument("--workloads", help="directory of the workloads [in the build directory]")
     parser.add_argument("--python", help="Python that has the peers [a virtual environment]")
+    parser.add_argument("--hemkit", help="HEMKit's program [as found on the PATH]")
     options = parser.parse_args()
 
     setting = Setting(options)

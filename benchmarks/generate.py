@@ -7,7 +7,9 @@
     w2   15,539 examples,     3,956 labels, 5.3                     (like EUR-Lex)
     w3  306,782 examples,    13,330 labels, 5.04                    (like AmazonCat-13K)
     w4  742,507 examples, 2,812,281 labels, 36                      (like Amazon-3M; pairs.csv only)
-    w6  5,000,000 rows of one true and one predicted code out of 436 (like ISCO-08)
+    w5   10,000 examples of 67 labels over 40,000 classes in a graph (like the Gene Ontology)
+    w6  5,000,000 rows of one true and one predicted code of the 436 of ISCO-08
+    mesh  2,000 examples of 6 labels over 28,000 classes in a graph  (like MeSH)
 
 ':scale=X' multiplies the examples, ':labels=N' sets the number of labels; both make a workload of
 their own beside the plain one. A workload that is already there in full is left alone.
@@ -18,6 +20,8 @@ Files of a workload, each example's predicted labels best first:
     true.tsv     id<TAB>label
     pred.tsv     id<TAB>label<TAB>score
     codes.tsv    id<TAB>true<TAB>pred, no header (w6 only)
+    edges.tsv    parent<TAB>child (w5 and mesh; beside pairs.csv)
+    hierarchy.txt, true.txt, pred.txt    the same two as lists of whole numbers, for HEMKit
     about.json   sizes and seed; written last, so its presence says that the rest is complete
 
 Needs numpy only. Examples are drawn block by block, each block from a seed of its own: memory stays
@@ -26,10 +30,13 @@ bounded, and a smaller scale is a prefix of a larger one.
 
 import json
 import pathlib
+import re
 import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
+
+import hierarchies
 
 SEED = 7_260_114
 BLOCK = 25_000
@@ -54,7 +61,9 @@ SHAPES = {
     "w3": Shape(306_782, 13_330, 5.04, 0.9, 20),
     "w4": Shape(742_507, 2_812_281, 36.0, 0.6, 50, long_files=False),
 }
-CODE_ROWS, CODE_COUNT = 5_000_000, 436
+CODE_ROWS = 5_000_000
+SEEDS = {"w1": 1, "w2": 2, "w3": 3, "w4": 4, "w5": 5, "w6": 6, "mesh": 7}
+VERSIONS = {"w6": 2}  # of what is drawn; a workload of another version is made anew
 
 
 class Popularity:
@@ -184,50 +193,58 @@ def make_sets(directory, shape, seed):
     return about
 
 
+def unit_groups():
+    """The 436 four-digit codes of ISCO-08, from the table that is built into the program."""
+    table = pathlib.Path(__file__).resolve().parent.parent / "src/readers/isco08.cpp"
+    return sorted(re.findall(r"^(\d{4})\t", table.read_text(encoding="utf-8"), re.M))
+
+
 def make_codes(directory, rows, seed):
     """Four-digit codes; a third of the predictions are wrong, most of these by a near code."""
     rng = np.random.default_rng([SEED, seed])
-    digits = np.stack(np.meshgrid(range(10), *[range(1, 5)] * 3, indexing="ij"), axis=-1)
-    codes = np.unique(digits.reshape(-1, 4) @ [1000, 100, 10, 1])
-    codes = np.sort(rng.choice(codes, CODE_COUNT, replace=False))
-    names = [f"{c:04d}" for c in codes.tolist()]
-    popularity = Popularity(CODE_COUNT, 0.7, rng)
+    names = unit_groups()
+    n_codes = len(names)
+    popularity = Popularity(n_codes, 0.7, rng)
     block = 10 * BLOCK
     with Files(directory, ["codes.tsv"]) as files:
         for first in range(0, rows, block):
             rng = np.random.default_rng([SEED, seed, 1 + first // block])
             truth, far = popularity.draw(block, rng), popularity.draw(block, rng)
-            near = np.clip(truth + rng.integers(-4, 5, block), 0, CODE_COUNT - 1)
+            near = np.clip(truth + rng.integers(-4, 5, block), 0, n_codes - 1)
             wrong, is_near = rng.random(block) < 0.35, rng.random(block) < 0.6
             pred = np.where(wrong, np.where(is_near, near, far), truth)
             n = min(block, rows - first)
             pairs = zip(truth[:n].tolist(), pred[:n].tolist())
             files.write("codes.tsv", [f"r{i:07d}\t{names[t]}\t{names[p]}\n"
                                       for i, (t, p) in enumerate(pairs, first)])
-    return {"examples": rows, "labels": CODE_COUNT, "true": rows, "predicted": rows}
+    return {"examples": rows, "labels": n_codes, "true": rows, "predicted": rows}
 
 
 def make(root, spec):
     """Makes one workload, unless it is there; returns its directory."""
     name, *changes = spec.split(":")
     changes = dict(change.split("=", 1) for change in changes)
-    if name not in SHAPES and name != "w6" or not changes.keys() <= {"scale", "labels"}:
-        sys.exit(f"generate.py: no workload '{spec}'; workloads: {', '.join([*SHAPES, 'w6'])}, "
-                 "with ':scale=X' and ':labels=N'")
+    allowed = {"scale", "labels"} if name in SHAPES else {"scale"} if name == "w6" else set()
+    if name not in SEEDS or not changes.keys() <= allowed:
+        sys.exit(f"generate.py: no workload '{spec}'; workloads: {', '.join(SEEDS)}; "
+                 "w1 to w4 and w6 take ':scale=X', w1 to w4 ':labels=N'")
     directory = pathlib.Path(root) / spec.replace(":", "-").replace("=", "")
     about_file = directory / "about.json"
-    if about_file.exists():
+    version = VERSIONS.get(name, 1)
+    if about_file.exists() and json.loads(about_file.read_text()).get("version", 1) == version:
         return directory
     directory.mkdir(parents=True, exist_ok=True)
-    scale, seed = float(changes.get("scale", 1)), int(name[1:])
+    scale, seed = float(changes.get("scale", 1)), SEEDS[name]
     if name == "w6":
         about = make_codes(directory, max(1, round(CODE_ROWS * scale)), seed)
-    else:
+    elif name in SHAPES:
         shape = SHAPES[name]
         shape = replace(shape, examples=max(1, round(shape.examples * scale)),
                         labels=int(changes.get("labels", shape.labels)))
         about = make_sets(directory, shape, seed)
-    about = {"workload": spec, "seed": SEED, "numpy": np.__version__, **about}
+    else:
+        about = hierarchies.make(directory, name, np.random.default_rng([SEED, seed]))
+    about = {"workload": spec, "version": version, "seed": SEED, "numpy": np.__version__, **about}
     about_file.write_text(json.dumps(about) + "\n")
     return directory
 

@@ -22,8 +22,9 @@ class Job:
     repetitions: int
     absent: str = ""  # why it cannot run; then it is not tried
     same_every_time: bool = False  # each run must print the same bytes
+    parse: object = json.loads  # of what it prints
     runs: list = dataclasses.field(default_factory=list)
-    answer: dict = dataclasses.field(default_factory=dict)  # what it printed, as JSON
+    answer: dict = dataclasses.field(default_factory=dict)  # what it printed, parsed
     output: bytes = b""
     faults: list = dataclasses.field(default_factory=list)
 
@@ -81,9 +82,9 @@ def attempt(job, scratch):
     if not job.runs:
         job.output = output
         try:
-            job.answer = json.loads(output)
+            job.answer = job.parse(output)
         except ValueError:
-            job.faults.append("its output is not JSON")
+            job.faults.append("its output cannot be read")
     elif job.same_every_time and output != job.output:
         job.faults.append("two runs printed different bytes")
     job.runs.append(run)

@@ -5,6 +5,8 @@ import platform
 import re
 import subprocess
 
+import hierarchical
+
 PEER_PATHS = ("scikit-learn, binarizer", "scikit-learn, hand-built CSR")
 
 
@@ -139,6 +141,7 @@ def target_rows(jobs, quick):
                     targets.ratio(workload, "tallystick", "tallystick, 2 threads", "wall"), "x",
                     at_least=True)
     targets.growth()
+    hierarchical.add_targets(targets)
     return targets.rows
 
 
