@@ -66,10 +66,23 @@ HLoss::HLoss(const Taxonomy& taxonomy, HLossCost cost)
       truth_(taxonomy),
       predicted_(taxonomy) {}
 
+namespace {
+
+/// Rounded once, in any order.
+double sum_of(std::span<const double> terms) {
+  if (terms.empty()) return 0;
+  if (terms.size() <= 2) return terms.front() + (terms.size() == 2 ? terms.back() : 0);
+  ExactSum sum;
+  for (const double term : terms) sum.add(term);
+  return sum.value();
+}
+
+}  // namespace
+
 double HLoss::operator()(std::span<const NodeId> truth, std::span<const NodeId> predicted) {
   truth_.start(truth);
   predicted_.start(predicted);
-  ExactSum sum;
+  terms_.clear();
   const auto add_lacking = [&](const WaysUp& here, const WaysUp& there) {
     for (const NodeId node : here.nodes()) {
       if (there.reaches(node) || taxonomy_->root() == node) continue;
@@ -79,12 +92,12 @@ double HLoss::operator()(std::span<const NodeId> truth, std::span<const NodeId> 
       const auto agreed = [&](NodeId parent) {
         return there.reaches(parent) || taxonomy_->root() == parent;
       };
-      if (std::all_of(parents.begin(), parents.end(), agreed)) sum.add(costs_[node]);
+      if (std::all_of(parents.begin(), parents.end(), agreed)) terms_.push_back(costs_[node]);
     }
   };
   add_lacking(truth_, predicted_);
   add_lacking(predicted_, truth_);
-  return sum.value();
+  return sum_of(terms_);
 }
 
 }  // namespace tallystick::detail

@@ -37,7 +37,7 @@ class HLoss {
 
  private:
   const Taxonomy* taxonomy_;
-  std::vector<double> costs_;
+  std::vector<double> costs_, terms_;
   WaysUp truth_, predicted_;
 };
 

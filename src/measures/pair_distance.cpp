@@ -103,12 +103,15 @@ PairFigures PairDistance::operator()(std::span<const NodeId> truth,
   truth = distinct(truth, true_labels_);
   predicted = distinct(predicted, predicted_labels_);
   truth_.start(truth);
+  if (truth.size() == 1 && predicted.size() == 1) {  // the other way is the same
+    const Nearest pair = nearest(predicted[0], truth_);
+    return {static_cast<double>(pair.tree_distance), static_cast<double>(pair.lca_height),
+            static_cast<double>(pair.lca_depth), pair.wu_palmer_from_0, pair.wu_palmer_from_1};
+  }
+  predicted_.start(predicted);
   Mean mean;
   for (const NodeId label : predicted) mean.add(nearest(label, truth_));
-  if (truth.size() > 1 || predicted.size() > 1) {  // else the other way is the same
-    predicted_.start(predicted);
-    for (const NodeId label : truth) mean.add(nearest(label, predicted_));
-  }
+  for (const NodeId label : truth) mean.add(nearest(label, predicted_));
   return mean.figures();
 }
 
