@@ -98,7 +98,7 @@ void PathPairs::mark_way(const WaysUp& way, std::uint64_t edges) {
     const auto leads = [&](NodeId parent) {
       return leads_here_.has(parent) && way.edges(parent) == below + 1;
     };
-    const bool from_root = parents.empty() && leads_here_.has(virtual_root_) && below + 1 == edges;
+    const bool from_root = parents.empty() && leads_here_.has(virtual_root_);
     if (!from_root && std::none_of(parents.begin(), parents.end(), leads)) continue;
     leads_here_.add(node);
     on_way(node);

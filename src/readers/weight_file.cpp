@@ -55,7 +55,7 @@ class WeightFile {
           fail(ErrorCode::bad_format, chunk.place(record), "a quote in this line is never closed",
                "double the quotes that belong to a code, or close the cell");
         }
-        take(chunk, {record, static_cast<std::size_t>(next - record)}, cutter.delimiter);
+        take(chunk, record, next, cutter.delimiter);
         line_ += static_cast<std::uint64_t>(std::count(record, next, '\n'));
         record = next;
       }
@@ -65,7 +65,8 @@ class WeightFile {
   }
 
  private:
-  void take(const Chunk& chunk, std::string_view record, char separator) {
+  void take(const Chunk& chunk, const char* start, const char* end, char separator) {
+    const std::string_view record(start, static_cast<std::size_t>(end - start));
     const auto records = sample_records(record, separator, true, 1);
     if (records.empty()) return;
     std::vector<std::string> cells;
@@ -76,7 +77,7 @@ class WeightFile {
     if (cells.empty() || (cells.size() == 1 && cells[0].empty())) return;
     const bool first = !std::exchange(begun_, true);
     if (cells.size() != 2) {
-      fail(ErrorCode::bad_format, chunk.place(record.data()),
+      fail(ErrorCode::bad_format, chunk.place(start),
            "this line has " + counted(cells.size(), "cell") +
                ", where a code and its weight are expected",
            "write a code, a tab and a number on each line");
@@ -84,10 +85,10 @@ class WeightFile {
     const auto weight = number_from(cells[1]);
     const auto node = taxonomy_.find(cells[0]);
     if (first && !weight && !node) return;  // a header
-    if (!node) unknown(chunk, record.data(), cells[0]);
+    if (!node) unknown(chunk, start, cells[0]);
     const auto place = [&] {
       const std::size_t last = std::min(record.rfind(separator), record.size() - 1);
-      return chunk.place(record.data() + last + 1);
+      return chunk.place(start + last + 1);
     };
     if (!weight || !(*weight >= 0) || *weight >= 0x1p63) {
       fail(ErrorCode::bad_weight, place(), "weight " + quoted(cells[1]) + " is not allowed",
