@@ -205,10 +205,13 @@ Taxonomy TaxonomyBuilder::build() && {
   const Layers reached = layers(n, children, parents);
   if (reached.order.size() != n) {
     const TaxonomyFindings found = findings();
+    const std::vector<std::string>& steps = found.cycles.front();
+    constexpr std::size_t kShown = 20;  // a way round may have millions
     std::string way;
-    for (const std::string& step : found.cycles.front()) {
-      way += (way.empty() ? "" : " > ") + quoted(step);
+    for (std::size_t i = 0; i < steps.size() && i < kShown; ++i) {
+      way += (way.empty() ? "" : " > ") + quoted(steps[i]);
     }
+    if (steps.size() > kShown) way += " > ... > " + quoted(steps.back());
     fail(
         ErrorCode::taxonomy_cycle, Place{origin_},
         "the hierarchy has a cycle: " + way +
