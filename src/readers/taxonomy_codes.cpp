@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "readers/taxonomy_rows.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 
@@ -29,9 +30,9 @@ class Separators {
   [[nodiscard]] std::string_view base(std::string_view code) const noexcept {
     const std::size_t at = last(code);
     if (at == kNoSeparator) return {};
-    std::string_view base = code.substr(0, at);
+    std::string_view base = trimmed(code.substr(0, at));
     while (!base.empty() && exact_.empty() && any_.find(base.back()) != kNoSeparator) {
-      base.remove_suffix(1);
+      base = trimmed(base.substr(0, base.size() - 1));
     }
     return base;
   }
