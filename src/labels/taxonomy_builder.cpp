@@ -38,6 +38,27 @@ Adjacency adjacency(std::size_t n_nodes, const Edges& edges, From from, To to) {
 constexpr auto kParent = [](const auto& edge) { return edge.parent; };
 constexpr auto kChild = [](const auto& edge) { return edge.child; };
 
+/// By parent, then child: counted by child first. Linear, where edges of a thesaurus keep a
+/// comparing sort busy longer than all else.
+template <typename Edges>
+Edges in_order(std::size_t n_nodes, Edges edges) {
+  for (int pass = 0; pass < 2; ++pass) {
+    const bool by_child = pass == 0;
+    const auto key = [&](const auto& edge) { return by_child ? edge.child : edge.parent; };
+    const auto rest = [&](const auto& edge) { return by_child ? edge.parent : edge.child; };
+    const Adjacency sorted = adjacency(n_nodes, edges, key, rest);
+    auto edge = edges.begin();
+    for (std::uint32_t node = 0; node < n_nodes; ++node) {
+      for (const std::uint32_t end : sorted.of(node)) {
+        edge->parent = by_child ? end : node;
+        edge->child = by_child ? node : end;
+        ++edge;
+      }
+    }
+  }
+  return edges;
+}
+
 /// Nodes in an order in which parents come first, with the length of the longest way to each.
 /// Nodes on or below a cycle are not among them.
 struct Layers {
@@ -111,8 +132,7 @@ void TaxonomyBuilder::alternative(std::string_view code, Draft node) {
 void TaxonomyBuilder::same_name(std::string_view name) { same_names_.emplace_back(name); }
 
 std::vector<TaxonomyBuilder::Edge> TaxonomyBuilder::unique_edges() const {
-  std::vector<Edge> edges = edges_;
-  std::sort(edges.begin(), edges.end());
+  std::vector<Edge> edges = in_order(codes_.size(), edges_);
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   return edges;
 }
@@ -230,9 +250,10 @@ Taxonomy TaxonomyBuilder::build() && {
   const std::uint32_t above = out.has_root_ ? 0 : 1;  // depth of the tops
 
   // Number by depth, then by the code's bytes.
-  std::vector<Draft> order = codes_.sorted();
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Draft a, Draft b) { return reached.depth[a] < reached.depth[b]; });
+  const auto depth_of = [&](Draft node) { return reached.depth[node]; };
+  const std::size_t n_depths = *std::ranges::max_element(reached.depth) + std::size_t{1};
+  const std::vector<Draft> order =
+      adjacency(n_depths, codes_.sorted(), depth_of, [](Draft node) { return node; }).nodes;
   std::vector<NodeId> number(n);
   out.depth_.resize(n);
   for (NodeId node = 0; node < n; ++node) {
@@ -249,7 +270,7 @@ Taxonomy TaxonomyBuilder::build() && {
   std::vector<Edge> numbered;
   numbered.reserve(edges.size());
   for (const Edge& edge : edges) numbered.push_back({number[edge.parent], number[edge.child]});
-  std::sort(numbered.begin(), numbered.end());
+  numbered = in_order(n, std::move(numbered));
   Adjacency down = adjacency(n, numbered, kParent, kChild);
   Adjacency up = adjacency(n, numbered, kChild, kParent);
   out.children_begin_ = std::move(down.begin);

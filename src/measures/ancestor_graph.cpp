@@ -5,14 +5,18 @@
 namespace tallystick::detail {
 
 AncestorGraph::AncestorGraph(const Taxonomy& taxonomy)
-    : taxonomy_(&taxonomy),
-      known_(taxonomy.size()),
-      of_depth_(std::size_t{taxonomy.n_levels()} + 1, kNever) {}
+    : known_(taxonomy.size()), of_depth_(std::size_t{taxonomy.n_levels()} + 1, kNever) {
+  for (NodeId id = 0; id < taxonomy.size(); ++id) {
+    const std::span<const NodeId> parents = taxonomy.parents(id);
+    known_[id] = {0, 0, taxonomy.depth(id), static_cast<std::uint32_t>(parents.size()),
+                  parents.data()};
+  }
+}
 
 void AncestorGraph::build(std::span<const NodeId> truth, std::span<const NodeId> predicted,
                           bool most_specific_only) {
   if (++example_ == 0) {
-    std::fill(known_.begin(), known_.end(), Known{});  // 2^32 examples ago would look like now
+    for (Known& known : known_) known.example = 0;  // 2^32 examples ago would look like now
     example_ = 1;
   }
   visit_ = 0;
@@ -37,46 +41,46 @@ void AncestorGraph::build(std::span<const NodeId> truth, std::span<const NodeId>
 AncestorGraph::Node AncestorGraph::local(NodeId id) {
   Known& known = known_[id];
   if (known.example == example_) return known.node;
-  known = {example_, static_cast<Node>(nodes_.size())};
-  const std::uint32_t depth = taxonomy_->depth(id);
+  known.example = example_;
+  known.node = static_cast<Node>(nodes_.size());
   Local& node = nodes_.emplace_back();
   node.id = id;
-  node.next = of_depth_[depth];
-  of_depth_[depth] = known.node;
-  deepest_ = std::max(deepest_, depth);
+  node.next = of_depth_[known.depth];
+  of_depth_[known.depth] = known.node;
+  deepest_ = std::max(deepest_, known.depth);
   return known.node;
 }
 
 void AncestorGraph::settle(Node node, bool most_specific_only) {
+  Local& self = nodes_[node];
+  std::array<std::uint32_t, 2> steps{};  // to a parent
   for (const Side side : kSides) {
-    Local& self = nodes_[node];
-    if (!self.given[side] || (most_specific_only && self.distance[side] != kNever)) continue;
-    self.distance[side] = 0;
-    self.last_nearer[side] = kNever;
-    labels_[side].push_back(node);
+    if (self.given[side] && !(most_specific_only && self.distance[side] != kNever)) {
+      self.distance[side] = 0;
+      self.last_nearer[side] = kNever;
+      labels_[side].push_back(node);
+    }
+    steps[side] = self.distance[side] == kNever ? kNever : self.distance[side] + 1;
   }
-  const std::span<const NodeId> ids = taxonomy_->parents(nodes_[node].id);
-  nodes_[node].first_parent = static_cast<std::uint32_t>(parents_.size());
-  nodes_[node].n_parents = std::max(1U, static_cast<std::uint32_t>(ids.size()));
+  const Known& known = known_[self.id];
+  const std::span<const NodeId> ids(known.parents, known.n_parents);
+  self.first_parent = static_cast<std::uint32_t>(parents_.size());
+  self.n_parents = std::max(1U, known.n_parents);
   const auto join = [&](Node parent) {
     parents_.push_back(parent);
-    for (const Side side : kSides) relax(side, node, parent);
+    Local& above = nodes_[parent];
+    for (const Side side : kSides) {
+      if (steps[side] > above.distance[side] || steps[side] == kNever) continue;
+      if (steps[side] < above.distance[side]) {
+        above.distance[side] = steps[side];
+        above.last_nearer[side] = kNever;
+      }
+      nearer_.push_back({node, above.last_nearer[side]});
+      above.last_nearer[side] = static_cast<std::uint32_t>(nearer_.size() - 1);
+    }
   };
   if (ids.empty()) join(kRoot);
   for (const NodeId id : ids) join(local(id));
-}
-
-void AncestorGraph::relax(Side side, Node child, Node parent) {
-  if (nodes_[child].distance[side] == kNever) return;
-  const std::uint32_t distance = nodes_[child].distance[side] + 1;
-  Local& above = nodes_[parent];
-  if (above.distance[side] < distance) return;
-  if (above.distance[side] > distance) {
-    above.distance[side] = distance;
-    above.last_nearer[side] = kNever;
-  }
-  nearer_.push_back({child, above.last_nearer[side]});
-  above.last_nearer[side] = static_cast<std::uint32_t>(nearer_.size() - 1);
 }
 
 void AncestorGraph::start_at(Node node) {

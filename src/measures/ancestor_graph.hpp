@@ -77,13 +77,15 @@ class AncestorGraph {
     Node child;
     std::uint32_t before;  // another one of the same parent
   };
-  struct Known {  // of a taxonomy's node
+  struct Known {  // of a taxonomy's node, in one place: a node costs one look into far memory
     std::uint32_t example = 0;
     Node node = 0;
+    std::uint32_t depth = 0;
+    std::uint32_t n_parents = 0;
+    const NodeId* parents = nullptr;
   };
   Node local(NodeId id);
   void settle(Node node, bool most_specific_only);
-  void relax(Side side, Node child, Node parent);
   void start_at(Node node);
   void enqueue(Node node) {  // unless it was met before
     if (nodes_[node].seen == visit_) return;
@@ -92,7 +94,6 @@ class AncestorGraph {
   }
 
   static constexpr Node kRoot = 0;  // the virtual one
-  const Taxonomy* taxonomy_;
   std::vector<Known> known_;
   std::uint32_t example_ = 0;
   std::vector<Local> nodes_;
