@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "hierarchy_tables.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/evaluate.hpp"
@@ -10,8 +11,10 @@
 #include "tallystick/label_rows.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/hierarchy.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/readers/read_weights.hpp"
 
 namespace tallystick {
 
@@ -33,6 +36,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   DataKind kind;
   kind.single_label = whole.single_label() && options.task != Task::multi;
   kind.sets = whole.knows_sets();
+  kind.hierarchical = whole.tally().taxonomy() != nullptr;
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
          "--task single, but some examples do not have one true label and at most one predicted "
@@ -149,6 +153,17 @@ bool holds(double value, const Requirement& requirement) {
   return value == requirement.bound;
 }
 
+bool needs_hierarchy(const std::vector<Spec>& specs) {
+  return std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+    return spec.scope == Scope::closed || spec.scope == Scope::hierarchy;
+  });
+}
+
+std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& options) {
+  if (options.ia_file.empty()) return {};
+  return read_node_weights(options.ia_file, *tally.taxonomy());
+}
+
 }  // namespace
 
 LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
@@ -200,7 +215,11 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
 
   std::optional<Multiclass> classes;
   if (needs_classes(specs) || needs_classes(gate_specs)) classes = whole.multiclass();
-  const Multiclass* multiclass = classes ? &*classes : nullptr;
+  std::optional<Hierarchy> hierarchy;
+  if (needs_hierarchy(specs) || needs_hierarchy(gate_specs)) {
+    hierarchy.emplace(whole, node_weights_of(tally, options));
+  }
+  const Findings findings{&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr};
 
   Report report;
   report.convention = convention.name;
@@ -222,12 +241,15 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     if (spec.measure->table) {
       report.confusion = confusion_of(whole, *classes, spec.params.normalize);
     } else {
-      report.measures.push_back(score_of(spec, value_of(spec, whole, multiclass, convention)));
+      report.measures.push_back(score_of(spec, value_of(spec, findings, convention)));
     }
+  }
+  if (needs_hierarchy(specs)) {
+    report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level);
   }
   if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
   for (std::size_t i = 0; i < gate_specs.size(); ++i) {
-    const double value = value_of(gate_specs[i], whole, multiclass, convention).value;
+    const double value = value_of(gate_specs[i], findings, convention).value;
     report.gates.push_back({options.require[i], value, holds(value, requirements[i])});
   }
   return report;

@@ -11,7 +11,9 @@
 #include "tallystick/label_notes.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/hierarchy.hpp"
 #include "tallystick/measures/spec.hpp"
+#include "tallystick/readers/read_weights.hpp"
 
 namespace tallystick {
 
@@ -109,6 +111,21 @@ const Rule kRules[] = {
       return std::string(c.rates_first ? "recall and specificity answer their 0/0 first"
                                        : "0/0 in either rate makes the whole value 0/0");
     }),
+    rule<&Convention::root>([](const Convention& c) {
+      return std::string(c.root == Root::out  ? "the root does not count"
+                         : c.root == Root::in ? "the written root counts"
+                                              : "a virtual root above all tops counts");
+    }),
+    rule<&Convention::ancestor_edges>([](const Convention& c) {
+      return c.ancestor_edges == kAllAncestors
+                 ? std::string("all ancestors count")
+                 : "ancestors count up to " + counted(c.ancestor_edges, "edge") + " above";
+    }),
+    rule<&Convention::hierarchical_f_of_rates>([](const Convention& c) {
+      return std::string(c.hierarchical_f_of_rates
+                             ? "F is taken of the rounded precision and recall"
+                             : "F is taken of the counts");
+    }),
     rule<&Convention::drops_unknown_labels>([](const Convention& c) {
       return std::string(c.drops_unknown_labels ? "labels outside the declared set are dropped"
                                                 : "labels outside the declared set are kept");
@@ -129,8 +146,14 @@ bool same(double a, double b) {
 struct View {
   Whole whole;
   std::optional<Multiclass> classes;
-  View(const Tally& tally, LabelUniverse universe) : whole(tally, universe) {
+  std::optional<Hierarchy> hierarchy;
+  View(const Tally& tally, LabelUniverse universe, std::vector<double> weights)
+      : whole(tally, universe) {
     if (whole.single_label()) classes = whole.multiclass();
+    if (tally.taxonomy() != nullptr) hierarchy.emplace(whole, std::move(weights));
+  }
+  [[nodiscard]] Findings findings() const {
+    return {&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr};
   }
 };
 
@@ -143,12 +166,14 @@ class Reconciler {
     const Tally& tally = tally_for_(convention).tally;
     const auto found = views_.find(&tally);
     if (found != views_.end()) return found->second;
-    return views_.try_emplace(&tally, tally, universe_of(tally, options_)).first->second;
+    std::vector<double> weights;
+    if (!options_.ia_file.empty()) weights = read_node_weights(options_.ia_file, *tally.taxonomy());
+    return views_.try_emplace(&tally, tally, universe_of(tally, options_), std::move(weights))
+        .first->second;
   }
 
   double value(const Spec& spec, const Convention& convention) {
-    const View& seen = view(convention);
-    return value_of(spec, seen.whole, seen.classes ? &*seen.classes : nullptr, convention).value;
+    return value_of(spec, view(convention).findings(), convention).value;
   }
 
   /// The first rule that, taken over alone or with those before it, moves the value.
@@ -175,57 +200,90 @@ class Reconciler {
   std::map<const Tally*, View> views_;
 };
 
-ReconcileRow row_of(const Spec& spec, Reconciler& reconciler) {
+ReconcileRow row_of(const Spec& spec, std::span<const Convention* const> presets,
+                    Reconciler& reconciler) {
   ReconcileRow row{.measure = spec.name(), .values = {}, .meanings = {}, .reasons = {}};
-  const Convention& base = conventions().front();
-  for (const Convention& preset : conventions()) {
-    row.values.push_back(reconciler.value(spec, preset));
+  for (const Convention* const preset : presets) {
+    row.values.push_back(reconciler.value(spec, *preset));
     if (same(row.values.back(), row.values.front())) continue;
-    row.reasons.push_back({std::string(preset.name), reconciler.reason(spec, base, preset)});
+    row.reasons.push_back(
+        {std::string(preset->name), reconciler.reason(spec, *presets.front(), *preset)});
   }
   return row;
 }
 
-/// The word "accuracy" means another measure from tool to tool: worth a row of its own.
-ReconcileRow accuracy_row(const DataKind& kind, Reconciler& reconciler) {
-  ReconcileRow row{.measure = "accuracy", .values = {}, .meanings = {}, .reasons = {}};
-  const std::vector<Request> word = parse_measures("accuracy");
-  for (const Convention& preset : conventions()) {
-    const Spec spec = expand(word, preset, kind).front();
-    row.values.push_back(reconciler.value(spec, preset));
+/// A word such as "accuracy" means another measure from tool to tool: worth a row of its own.
+ReconcileRow word_row(const std::string& name, std::span<const Convention* const> presets,
+                      const DataKind& kind, Reconciler& reconciler) {
+  ReconcileRow row{.measure = name, .values = {}, .meanings = {}, .reasons = {}};
+  const std::vector<Request> word = parse_measures(name);
+  for (const Convention* const preset : presets) {
+    const Spec spec = expand(word, *preset, kind).front();
+    row.values.push_back(reconciler.value(spec, *preset));
     row.meanings.push_back(spec.name());
-    if (spec.name() == row.meanings.front()) continue;
-    row.reasons.push_back({std::string(preset.name), "the word means " + spec.name()});
+    std::string why;
+    if (spec.name() != row.meanings.front()) why = "the word means " + spec.name();
+    // Beside its meaning a rule may move the value.
+    if (!same(reconciler.value(spec, *presets.front()), row.values.back())) {
+      const std::string rule = reconciler.reason(spec, *presets.front(), *preset);
+      why += (why.empty() || rule.empty() ? "" : "; ") + rule;
+    }
+    if (!why.empty()) row.reasons.push_back({std::string(preset->name), std::move(why)});
   }
   return row;
+}
+
+bool is_word(const Request& request) {
+  return request.measure != nullptr && !request.average && !request.params.label &&
+         (request.measure->name == "accuracy" || request.measure->closed != nullptr);
+}
+
+/// Conventions that define what is asked: flat measures, or those over a hierarchy.
+std::vector<const Convention*> presets_for(const DataKind& kind) {
+  std::vector<const Convention*> out;
+  for (const Convention& preset : conventions()) {
+    if (kind.hierarchical ? preset.hierarchical : preset.flat) out.push_back(&preset);
+  }
+  return out;
 }
 
 }  // namespace
 
 Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& options) {
-  const std::vector<Request> requests = parse_measures(options.measures);
   const Convention& base = conventions().front();
   Reconciler reconciler(tally_for, options);
   const Tallied& tallied = tally_for(base);
   const View& view = reconciler.view(base);
   const DataKind kind{.single_label = view.whole.single_label() && options.task != Task::multi,
                       .sets = view.whole.knows_sets(),
-                      .positive = options.positive};
+                      .positive = options.positive,
+                      .hierarchical = view.hierarchy.has_value()};
+  const std::vector<const Convention*> presets = presets_for(kind);
+  const bool standard = options.measures == "standard";
+  const std::vector<Request> requests =
+      parse_measures(standard && kind.hierarchical
+                         ? "accuracy,hierarchical_precision,hierarchical_recall,hierarchical_f1"
+                         : options.measures);
   Reconciliation out;
-  for (const Convention& preset : conventions()) out.conventions.emplace_back(preset.name);
+  for (const Convention* const preset : presets) out.conventions.emplace_back(preset->name);
   out.n_examples = tallied.tally.n_examples();
   for (const LabelGroup& group : view.whole.labels()) out.n_labels += group.n_labels;
   out.inputs = tallied.summary.inputs;
   out.policies = tallied.tally.policies();
   out.notes = tallied.summary.notes;
   for (std::string& note : label_notes(view.whole)) out.notes.push_back(std::move(note));
-  const bool names_accuracy = std::any_of(requests.begin(), requests.end(), [](const Request& r) {
-    return r.group == "standard" || r.group == "all" ||
-           (r.measure != nullptr && r.measure->name == "accuracy" && !r.average);
+  const bool all = std::any_of(requests.begin(), requests.end(), [](const Request& r) {
+    return r.group == "standard" || r.group == "all";
   });
-  if (names_accuracy) out.rows.push_back(accuracy_row(kind, reconciler));
-  for (const Spec& spec : expand(requests, base, kind)) {
-    if (!spec.measure->table) out.rows.push_back(row_of(spec, reconciler));
+  if (all) out.rows.push_back(word_row("accuracy", presets, kind, reconciler));
+  for (const Request& request : requests) {
+    if (is_word(request)) out.rows.push_back(word_row(request.text, presets, kind, reconciler));
+  }
+  std::vector<Request> named;  // a word over a hierarchy has its row already
+  std::copy_if(requests.begin(), requests.end(), std::back_inserter(named),
+               [](const Request& r) { return !is_word(r) || r.measure->closed == nullptr; });
+  for (const Spec& spec : expand(named, base, kind)) {
+    if (!spec.measure->table) out.rows.push_back(row_of(spec, presets, reconciler));
   }
   return out;
 }

@@ -245,10 +245,8 @@ bool takes_file(const Option& option) noexcept {
 std::vector<std::string> measure_words() {
   std::vector<std::string> words(measure_groups().begin(), measure_groups().end());
   for (const Measure* measure : catalogue()) {
-    words.emplace_back(measure->name);
-    if (measure->cell == nullptr) continue;
-    for (const Average average :
-         {Average::micro, Average::macro, Average::weighted, Average::samples}) {
+    words.push_back(std::string(measure->name) + (measure->leveled ? "@1" : ""));
+    for (const Average average : averages_of(*measure)) {
       words.push_back(fmt::format("{}_{}", measure->name, average_name(average)));
     }
   }

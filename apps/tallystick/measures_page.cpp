@@ -24,8 +24,9 @@ bool in_group(const Measure& measure, std::string_view group) {
   if (group == "example") return measure.cell != nullptr || measure.whole != nullptr;
   if (group == "multi-class") return measure.multiclass != nullptr;
   if (group != "standard") return false;
-  static const std::vector<Spec> standard = expand(
-      parse_measures("standard"), conventions().front(), {.single_label = true, .positive = {}});
+  static const std::vector<Spec> standard =
+      expand(parse_measures("standard"), conventions().front(),
+             {.single_label = true, .positive = {}, .hierarchical = true});
   return std::any_of(standard.begin(), standard.end(),
                      [&](const Spec& spec) { return spec.measure == &measure; });
 }
@@ -49,10 +50,13 @@ std::string_view direction_text(Direction direction) {
 
 std::string averages_text(const Measure& measure) {
   if (measure.table) return "none: it is a table";
-  if (measure.cell == nullptr) return "none: it is one number";
-  std::string out = "micro, macro, weighted, samples";
-  if (measure.kind == UndefinedKind::fscore) out += ", means";
-  out += "; of one label with :label=NAME";
+  std::string out;
+  for (const Average average : averages_of(measure)) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", average_name(average));
+  }
+  if (measure.leveled) return "none: it is one number, of level K with @K";
+  if (out.empty()) return "none: it is one number";
+  if (measure.cell != nullptr) out += "; of one label with :label=NAME";
   if (measure.multiclass != nullptr) out += "; without an average on single-label data";
   return out;
 }
@@ -60,6 +64,9 @@ std::string averages_text(const Measure& measure) {
 /// "0/0 counts as": the conventions grouped by their answer.
 std::string undefined_text(const Measure& measure) {
   if (measure.undefined_when.empty()) return "never";
+  if (measure.scorer != nullptr) {
+    return fmt::format("{}; such examples are left out and counted", measure.undefined_when);
+  }
   std::string out(measure.undefined_when);
   const auto answer = [&](const Convention& c) {
     const UndefinedRule& rule = measure.kind == UndefinedKind::precision     ? c.precision
@@ -76,7 +83,9 @@ std::string undefined_text(const Measure& measure) {
                        word(rule.otherwise));
   };
   std::vector<std::pair<std::string, std::string>> groups;
+  const bool in_hierarchy = measure.group == "hierarchy";
   for (const Convention& c : conventions()) {
+    if (in_hierarchy ? !c.hierarchical : !c.flat) continue;
     const std::string text = answer(c);
     const auto found = std::find_if(groups.begin(), groups.end(),
                                     [&](const auto& group) { return group.first == text; });
@@ -150,7 +159,7 @@ std::string json_entry(const Measure& measure, std::string_view indent) {
 
 std::string measures_list(std::string_view group) {
   std::string out;
-  for (const std::string_view part : {"label", "example", "multi-class"}) {
+  for (const std::string_view part : {"label", "example", "multi-class", "hierarchy"}) {
     std::string rows;
     for (const Measure* measure : catalogue()) {
       if (measure->group != part || !in_group(*measure, group)) continue;
@@ -159,12 +168,13 @@ std::string measures_list(std::string_view group) {
     if (rows.empty()) continue;
     const std::string_view what =
         part == "label" ? "Of a label's 2x2 cell (averaged: _micro, _macro, _weighted, _samples)"
-        : part == "example" ? "Of whole label sets"
-                            : "Of single-label data";
+        : part == "example"     ? "Of whole label sets"
+        : part == "multi-class" ? "Of single-label data"
+                                : "Over a hierarchy of the labels, with --taxonomy";
     out += fmt::format("{}{}\n{}", out.empty() ? "" : "\n", what, rows);
   }
   out +=
-      "\nGroups: standard, label, example, multi-class, all.\n"
+      "\nGroups: standard, label, example, multi-class, hierarchy, all.\n"
       "'tallystick measures NAME' says formula, range, 0/0, source and names elsewhere.\n";
   return out;
 }
@@ -199,7 +209,9 @@ std::string measures_markdown() {
       "Notation: an example has a set T of true and P of predicted labels; a label has a cell of\n"
       "tp, fp, fn, tn examples. Averages: `_micro` pools the labels' cells, `_macro` is the mean\n"
       "over labels, `_weighted` the mean by support, `_samples` the mean over examples, `_means`\n"
-      "the F of mean precision and mean recall.\n\n"
+      "the F of mean precision and mean recall. Over a hierarchy S+ is a set S with all its\n"
+      "ancestors; `_micro` adds up examples, `_macro` is the mean over the classes that occur,\n"
+      "`_union` takes one set of classes over the whole data.\n\n"
       "| measure | what | range | better |\n|---|---|---|---|\n";
   for (const Measure* m : catalogue()) {
     out += fmt::format("| [`{0}`](#{0}) | {1} | {2} | {3} |\n", m->name, escaped(m->title),

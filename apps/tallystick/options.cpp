@@ -112,7 +112,8 @@ const Option kOptions[] = {
     {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
      kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
     {"--convention", "", "NAME", "Rules",
-     "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, xmc, gatto [sklearn]",
+     "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
+     "isco-hf, xmc, gatto [sklearn]",
      kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;

@@ -2,103 +2,17 @@
 
 #include <cmath>
 
+#include "measures/answer.hpp"
 #include "tallystick/base/error.hpp"
-#include "tallystick/base/exact_sum.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/hierarchy.hpp"
 
 namespace tallystick {
 
+using namespace detail;  // NOLINT(google-build-using-namespace): answers to 0/0
+
 namespace {
-
-bool nothing_there(const Cell& cell) { return (cell.tp | cell.fp | cell.fn) == 0; }
-
-const UndefinedRule& rule_of(const Measure& measure, const Convention& convention, bool samples) {
-  switch (measure.kind) {
-    case UndefinedKind::precision: return convention.precision;
-    case UndefinedKind::recall: return convention.recall;
-    case UndefinedKind::fscore: return convention.fscore;
-    case UndefinedKind::jaccard: return samples ? convention.samples_jaccard : convention.jaccard;
-    case UndefinedKind::specificity: return convention.specificity;
-    case UndefinedKind::other: return convention.other;
-  }
-  return convention.other;
-}
-
-double answer(Undefined undefined) {
-  switch (undefined) {
-    case Undefined::zero: return 0;
-    case Undefined::one: return 1;
-    case Undefined::exclude: return kUndefined;
-  }
-  return kUndefined;
-}
-
-std::string_view counted_as(Undefined undefined) {
-  switch (undefined) {
-    case Undefined::zero: return "counted as 0";
-    case Undefined::one: return "counted as 1";
-    case Undefined::exclude: return "left out";
-  }
-  return "left out";
-}
-
-/// A formula's value, or the rule's answer and the fact that it was needed.
-struct Answered {
-  double value;
-  bool undefined;
-  std::string_view as;
-};
-
-/// The case of a 0/0 that Mulan's rule sets apart. Of specificity it is: no negatives, no misses.
-bool is_empty(const Measure& measure, const Cell& cell) {
-  return measure.kind == UndefinedKind::specificity ? (cell.tn | cell.fp | cell.fn) == 0
-                                                    : nothing_there(cell);
-}
-
-Answered answered(const Measure& measure, const Params& params, const Cell& cell,
-                  const Convention& convention, bool samples) {
-  const double value = measure.cell(cell, params);
-  if (!std::isnan(value)) return {value, false, {}};
-  if (convention.rates_first && measure.of_rates != nullptr) {
-    const auto rate = [&](std::string_view name) {
-      return answered(*find_measure(name), {}, cell, convention, samples).value;
-    };
-    return {measure.of_rates(rate("recall"), rate("specificity"), params), true,
-            "recall and specificity took the value that their 0/0 counts as"};
-  }
-  const UndefinedRule& rule = rule_of(measure, convention, samples);
-  const Undefined as = is_empty(measure, cell) ? rule.all_empty : rule.otherwise;
-  return {answer(as), true, counted_as(as)};
-}
-
-/// Collects a weighted mean and what was undefined on the way.
-class Mean {
- public:
-  void add(const Answered& term, u128 weight, std::uint64_t n_terms) {
-    if (term.undefined) {
-      n_undefined_ += n_terms;
-      mixed_ |= !as_.empty() && as_ != term.as;
-      as_ = term.as;
-    }
-    if (std::isnan(term.value)) return;
-    sum_.add(term.value, weight);
-    weights_ += weight;
-  }
-  [[nodiscard]] double value() const { return sum_.divided_by(weights_); }
-  [[nodiscard]] std::uint64_t n_undefined() const { return n_undefined_; }
-  [[nodiscard]] u128 weights() const { return weights_; }
-  [[nodiscard]] std::string_view counted_as() const {
-    return mixed_ ? "counted as 1 where nothing was true, predicted or missed, else as 0" : as_;
-  }
-
- private:
-  ExactSum sum_;
-  u128 weights_ = 0;
-  std::uint64_t n_undefined_ = 0;
-  std::string_view as_;
-  bool mixed_ = false;
-};
 
 bool enters(MacroLabels which, const Cell& cell) {
   switch (which) {
@@ -163,7 +77,8 @@ Value over_labels(const Spec& spec, const Whole& whole, const Convention& conven
   LabelId first = kNoLabel;
   for (const LabelGroup& group : whole.labels()) {
     if (!enters(which, group.cell)) continue;
-    const Answered term = answered(*spec.measure, spec.params, group.cell, convention, false);
+    const Answered term =
+        answered(*spec.measure, spec.measure->cell, spec.params, group.cell, convention, false);
     const u128 weight =
         weighted && supported ? group.cell.truth() * group.n_labels : u128{group.n_labels};
     mean.add(term, weight, group.n_labels);
@@ -205,8 +120,8 @@ Value over_examples(const Spec& spec, const Whole& whole, const Convention& conv
   Mean mean;
   u128 undefined = 0;
   for (const ExampleGroup& example : whole.examples()) {
-    const Answered term =
-        answered(*spec.measure, spec.params, whole.cell(example), convention, true);
+    const Answered term = answered(*spec.measure, spec.measure->cell, spec.params,
+                                   whole.cell(example), convention, true);
     mean.add(term, example.amount, term.undefined ? 1 : 0);
     if (term.undefined) undefined += example.amount;
   }
@@ -222,7 +137,8 @@ Value over_examples(const Spec& spec, const Whole& whole, const Convention& conv
 }
 
 Value pooled(const Spec& spec, const Whole& whole, const Convention& convention) {
-  const Answered term = answered(*spec.measure, spec.params, whole.pooled(), convention, false);
+  const Answered term =
+      answered(*spec.measure, spec.measure->cell, spec.params, whole.pooled(), convention, false);
   Value out{.value = term.value};
   if (term.undefined) {
     out.n_undefined = 1;
@@ -240,34 +156,13 @@ Value of_means(const Spec& spec, const Whole& whole, const Convention& conventio
   };
   const Value p = part("precision");
   const Value r = part("recall");
-  const double b2 = spec.params.beta * spec.params.beta;
   Value out;
   out.n_undefined = p.n_undefined + r.n_undefined;
   for (const Value& value : {p, r}) {
     if (value.undefined.empty()) continue;
     out.undefined += (out.undefined.empty() ? "" : "; ") + value.undefined;
   }
-  if (std::isnan(p.value) || std::isnan(r.value)) {
-    out.value = kUndefined;
-    return out;
-  }
-  const double below = b2 * p.value + r.value;
-  if (std::isinf(b2)) {
-    out.value = r.value;
-  } else {
-    // Both means 0 is a system without hits, whose F is 0 like that of a label without hits.
-    out.value = below == 0 ? 0 : (1 + b2) * p.value * r.value / below;
-  }
-  return out;
-}
-
-Value scalar(const Spec& spec, double value, const Convention& convention) {
-  Value out{.value = value};
-  if (!std::isnan(value)) return out;
-  const Undefined as = rule_of(*spec.measure, convention, false).otherwise;
-  out.value = answer(as);
-  out.n_undefined = 1;
-  out.undefined = std::string(spec.measure->undefined_when) + "; " + std::string(counted_as(as));
+  out.value = f_of(p.value, r.value, spec.params.beta);
   return out;
 }
 
@@ -306,7 +201,8 @@ Value one_label(const Spec& spec, const Whole& whole, const Convention& conventi
             " is not among the " + counted(whole.n_labels(), "label") + " of the data",
         near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
   }
-  const Answered term = answered(*spec.measure, spec.params, whole.cell(*label), convention, false);
+  const Answered term = answered(*spec.measure, spec.measure->cell, spec.params, whole.cell(*label),
+                                 convention, false);
   Value out{.value = term.value};
   if (term.undefined) {
     out.n_undefined = 1;
@@ -325,27 +221,34 @@ std::string_view average_name(Average average) noexcept {
     case Average::weighted: return "weighted";
     case Average::samples: return "samples";
     case Average::means: return "means";
+    case Average::union_of_sets: return "union";
   }
   return "";
 }
 
 double label_value(const Measure& measure, const Params& params, const Cell& cell,
                    const Convention& convention, bool* undefined) {
-  const Answered value = answered(measure, params, cell, convention, false);
+  const Answered value = answered(measure, measure.cell, params, cell, convention, false);
   if (undefined != nullptr) *undefined = value.undefined;
   return value.value;
 }
 
-Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclass,
-               const Convention& convention) {
+Value value_of(const Spec& spec, const Findings& findings, const Convention& convention) {
+  const auto present = [&spec](const auto* part) -> decltype(auto) {
+    if (part == nullptr) fail(ErrorCode::internal, spec.name() + " lacks what it is taken from");
+    return *part;
+  };
   switch (spec.scope) {
-    case Scope::whole: return whole_value(spec, whole, convention);
-    case Scope::label: return one_label(spec, whole, convention);
+    case Scope::whole: return whole_value(spec, present(findings.whole), convention);
+    case Scope::label: return one_label(spec, present(findings.whole), convention);
     case Scope::multiclass:
-      if (multiclass == nullptr) fail(ErrorCode::internal, "a multi-class figure without classes");
-      return scalar(spec, spec.measure->multiclass(*multiclass, spec.params), convention);
+      return scalar(spec, spec.measure->multiclass(present(findings.multiclass), spec.params),
+                    convention);
+    case Scope::closed: return closed_value(spec, present(findings.hierarchy), convention);
+    case Scope::hierarchy: return hierarchy_value(spec, present(findings.hierarchy), convention);
     case Scope::average: break;
   }
+  const Whole& whole = present(findings.whole);
   switch (spec.average) {
     case Average::micro: return pooled(spec, whole, convention);
     case Average::samples: return over_examples(spec, whole, convention);
@@ -358,6 +261,7 @@ Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclas
       }
       return over_labels(spec, whole, convention);
     case Average::weighted: return over_labels(spec, whole, convention);
+    case Average::union_of_sets:
     case Average::none: break;
   }
   fail(ErrorCode::internal, "measure " + spec.name() + " has no average");

@@ -6,13 +6,13 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kGroups = {"standard", "label", "example", "multi-class",
-                                                     "all"};
+constexpr std::array<std::string_view, 6> kGroups = {"standard",    "label",     "example",
+                                                     "multi-class", "hierarchy", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
-  for (const std::span<const Measure> family :
-       {detail::label_based(), detail::example_based(), detail::multi_class()}) {
+  for (const std::span<const Measure> family : {detail::label_based(), detail::example_based(),
+                                                detail::multi_class(), detail::hierarchical()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;
@@ -41,6 +41,20 @@ const Measure* find_measure(std::string_view name) {
     if (found) return measure;
   }
   return nullptr;
+}
+
+std::vector<Average> averages_of(const Measure& measure) {
+  std::vector<Average> out;
+  if (measure.cell != nullptr) {
+    out = {Average::micro, Average::macro, Average::weighted, Average::samples};
+  } else if (measure.closed != nullptr) {
+    out = {Average::micro, Average::macro, Average::samples};
+  } else {
+    return out;
+  }
+  if (measure.kind == UndefinedKind::fscore) out.push_back(Average::means);
+  if (measure.closed != nullptr) out.push_back(Average::union_of_sets);
+  return out;
 }
 
 std::vector<std::string_view> measure_names() {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "measures/params.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
@@ -14,8 +15,16 @@ namespace tallystick {
 namespace {
 
 constexpr std::array kAverages{Average::micro, Average::macro, Average::weighted, Average::samples};
-constexpr std::array kNamedAverages{Average::micro, Average::macro, Average::weighted,
-                                    Average::samples, Average::means};
+constexpr std::array kNamedAverages{Average::micro,   Average::macro, Average::weighted,
+                                    Average::samples, Average::means, Average::union_of_sets};
+
+/// What is wrong with the average that a name asks for; empty when nothing is.
+std::string average_problem(const Measure& measure, Average average) {
+  const std::vector<Average> known = averages_of(measure);
+  if (known.empty()) return "has no averages";
+  const bool exists = std::find(known.begin(), known.end(), average) != known.end();
+  return exists ? "" : "has no average " + quoted(average_name(average));
+}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -27,7 +36,7 @@ std::string_view trimmed(std::string_view text) {
 bool starts_param(std::string_view text) {
   text = trimmed(text);
   std::size_t i = 0;
-  while (i < text.size() && text[i] >= 'a' && text[i] <= 'z') ++i;
+  while (i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || text[i] == '_')) ++i;
   return i > 0 && i < text.size() && text[i] == '=';
 }
 
@@ -64,19 +73,12 @@ struct Problem {
   std::string fact, hint;
 };
 
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || std::isnan(value)) return {};
-  return value;
-}
-
 std::optional<Problem> set_param(Request& request, std::string_view key, std::string_view value) {
   const Measure& measure = *request.measure;
-  const auto wrong = [&](std::string_view allowed) {
+  const auto wrong = [&](const std::string& allowed) {
     return Problem{
         "parameter " + std::string(key) + " of " + quoted(measure.name) + " is " + quoted(value),
-        "it takes " + std::string(allowed)};
+        "it takes " + allowed};
   };
   if (key == "label" && measure.cell != nullptr) {
     if (value.starts_with('"') && (value.size() < 2 || !value.ends_with('"'))) {
@@ -100,22 +102,10 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
             ? "it has none"
             : (key == "beta" ? "use fbeta for another beta; it has: " : "it has: ") + known};
   }
-  if (key == "beta" || key == "alpha") {
-    const std::optional<double> parsed = number(value);
-    const bool right = parsed && *parsed >= 0 &&
-                       (key == "beta" ? !std::isinf(*parsed) : *parsed > 0 && !std::isinf(*parsed));
-    if (!right) return wrong("a number in " + std::string(info->values));
-    (key == "beta" ? request.params.beta : request.params.alpha) = *parsed;
-    return {};
+  if (!detail::set_param(request.params, *info, value)) {
+    const bool range = info->values.starts_with('[') || info->values.starts_with('(');
+    return wrong((range ? "a number in " : "") + std::string(info->values));
   }
-  const std::string choices = '|' + std::string(info->values) + '|';
-  if (value.empty() || value.find('|') != std::string_view::npos ||
-      choices.find('|' + std::string(value) + '|') == std::string::npos) {
-    return wrong(info->values);
-  }
-  if (key == "adjusted") request.params.adjusted = value == "true";
-  if (key == "weights") request.params.weights = value;
-  if (key == "normalize") request.params.normalize = value;
   return {};
 }
 
@@ -149,8 +139,8 @@ std::vector<std::string> spellings() {
   for (const std::string_view group : measure_groups()) all.emplace_back(group);
   for (const std::string_view name : measure_names()) {
     all.emplace_back(name);
-    if (find_measure(name)->cell == nullptr) continue;
-    for (const Average average : kAverages) {
+    for (const Average average : kNamedAverages) {
+      if (!average_problem(*find_measure(name), average).empty()) continue;
       all.push_back(std::string(name) + '_' + std::string(average_name(average)));
     }
   }
@@ -160,9 +150,13 @@ std::vector<std::string> spellings() {
 std::optional<Problem> parse_one(std::string_view text, Request& request) {
   request.text = text;
   const std::size_t colon = text.find(':');
-  const std::string_view name = text.substr(0, colon);
+  std::string_view name = text.substr(0, colon);
+  const std::size_t at = name.find('@');
+  const std::string_view level = at == std::string_view::npos ? "" : name.substr(at + 1);
+  name = name.substr(0, at);
   const auto group = std::find(measure_groups().begin(), measure_groups().end(), name);
-  if (group != measure_groups().end() && colon == std::string_view::npos) {
+  if (group != measure_groups().end() && colon == std::string_view::npos &&
+      at == std::string_view::npos) {
     request.group = *group;
     return {};
   }
@@ -174,13 +168,28 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
                    near.empty() ? "'tallystick measures' lists them"
                                 : "did you mean " + quoted(near[0]) + "?"};
   }
-  if (request.average && request.measure->cell == nullptr) {
-    return Problem{"measure " + quoted(request.measure->name) + " has no averages",
-                   "ask for " + quoted(request.measure->name)};
+  if (request.average) {
+    const std::string problem = average_problem(*request.measure, *request.average);
+    if (!problem.empty()) {
+      return Problem{"measure " + quoted(request.measure->name) + ' ' + problem,
+                     request.average == Average::means
+                         ? "f1_means and fbeta_means are the F of mean precision and mean recall"
+                         : "ask for " + quoted(request.measure->name)};
+    }
   }
-  if (request.average == Average::means && request.measure->kind != UndefinedKind::fscore) {
-    return Problem{"measure " + quoted(request.measure->name) + " has no average 'means'",
-                   "f1_means and fbeta_means are the F of mean precision and mean recall"};
+  if (at != std::string_view::npos || request.measure->leveled) {
+    std::uint32_t k = 0;
+    const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), k);
+    if (!request.measure->leveled) {
+      return Problem{"measure " + quoted(request.measure->name) + " takes no @",
+                     "ask for " + quoted(name)};
+    }
+    if (level.empty() || error != std::errc{} || end != level.data() + level.size() || k == 0) {
+      return Problem{
+          "measure " + quoted(request.measure->name) + " needs a level, not " + quoted(level),
+          "write for example " + quoted(std::string(name) + "@1")};
+    }
+    request.params.k = k;
   }
   if (colon == std::string_view::npos) return {};
   std::vector<std::string_view> keys;
@@ -206,6 +215,15 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
     if (auto problem = set_param(request, key, param.substr(equals + 1))) {
       return problem;
     }
+  }
+  if (request.params.counts_labels &&
+      (request.params.edges || request.params.node_weights != "none")) {
+    return Problem{quoted(text) + " counts labels, which goes with neither edges nor node_weights",
+                   "leave one of them out"};
+  }
+  if (request.params.node_weights != "none" && request.average == Average::macro) {
+    return Problem{quoted(text) + " weighs classes in a mean over classes",
+                   "ask for another average, or leave out node_weights"};
   }
   if (request.params.label && request.average) {
     return Problem{quoted(text) + " asks for one label and for an average of labels",
@@ -254,6 +272,25 @@ class Collector {
     }
     add({.measure = &measure, .scope = Scope::multiclass, .params = params});
   }
+  void need_hierarchy(const Measure& measure) const {
+    if (kind_.hierarchical) return;
+    fail(ErrorCode::wrong_usage,
+         "measure " + quoted(measure.name) + " needs a hierarchy of the labels",
+         "name it with --taxonomy isco08, or a file");
+  }
+  void closed(const Measure& measure, Average average, const Params& params = {}) {
+    need_hierarchy(measure);
+    // Precision and recall have no F to take of means: what is meant is their mean.
+    const bool of_means = average == Average::means && measure.kind != UndefinedKind::fscore;
+    add({.measure = &measure,
+         .scope = Scope::closed,
+         .average = of_means ? Average::samples : average,
+         .params = params});
+  }
+  void hierarchy(const Measure& measure, const Params& params = {}) {
+    need_hierarchy(measure);
+    add({.measure = &measure, .scope = Scope::hierarchy, .params = params});
+  }
   void label(const Measure& measure, Params params, const std::string& name) {
     params.label = name;
     add({.measure = &measure, .scope = Scope::label, .params = std::move(params)});
@@ -271,6 +308,7 @@ class Collector {
     if (!known) specs_.push_back(std::move(spec));
   }
   void bare(const Measure& measure, const Params& params);
+  [[nodiscard]] Average closed_average() const;
   void standard();
 
   const Convention& rules_;
@@ -293,6 +331,12 @@ void Collector::standard() {
       multiclass(known(name));
     }
   }
+  if (kind_.hierarchical) {
+    for (const std::string_view name :
+         {"hierarchical_precision", "hierarchical_recall", "hierarchical_f1"}) {
+      closed(known(name), closed_average());
+    }
+  }
   if (kind_.positive) {
     for (const std::string_view name : {"precision", "recall", "specificity", "f1", "mcc"}) {
       label(known(name), {}, *kind_.positive);
@@ -308,19 +352,39 @@ void Collector::group(std::string_view name) {
     if (measure->table || (measure->sets && !kind_.sets)) continue;
     if (measure->whole != nullptr && (all || measure->group == name)) whole(*measure);
     if (measure->cell != nullptr && (all || name == "label")) {
-      averages(*measure);
-      if (measure->kind == UndefinedKind::fscore) average(*measure, Average::means);
+      for (const Average each : averages_of(*measure)) average(*measure, each);
     }
     if (measure->cell != nullptr && name == "example") average(*measure, Average::samples);
+    if (name == "hierarchy" || (all && kind_.hierarchical)) {
+      if (measure->closed != nullptr) {
+        for (const Average each : averages_of(*measure)) closed(*measure, each);
+      }
+      const bool figure = measure->scorer != nullptr || measure->paths != nullptr;
+      if (figure && !measure->leveled) hierarchy(*measure);
+    }
     const bool multi = name == "multi-class" || (all && kind_.single_label);
     if (measure->multiclass != nullptr && multi) multiclass(*measure);
   }
+}
+
+Average Collector::closed_average() const {
+  switch (rules_.hierarchical_average) {
+    case BareAverage::macro: return Average::macro;
+    case BareAverage::samples: return Average::samples;
+    case BareAverage::means: return Average::means;
+    case BareAverage::union_of_sets: return Average::union_of_sets;
+    case BareAverage::all:
+    case BareAverage::micro: return Average::micro;
+  }
+  return Average::micro;
 }
 
 /// A name without an average: what it stands for is the convention's and the data's to say.
 void Collector::bare(const Measure& measure, const Params& params) {
   if (measure.table) return table(measure, params);
   if (measure.whole != nullptr) return whole(measure, params);
+  if (measure.closed != nullptr) return closed(measure, closed_average(), params);
+  if (measure.scorer != nullptr || measure.paths != nullptr) return hierarchy(measure, params);
   if (kind_.positive && measure.multiclass == nullptr) {
     return label(measure, params, *kind_.positive);
   }
@@ -338,6 +402,8 @@ void Collector::bare(const Measure& measure, const Params& params) {
     case BareAverage::micro: return average(measure, Average::micro, params);
     case BareAverage::macro: return average(measure, Average::macro, params);
     case BareAverage::samples: return average(measure, Average::samples, params);
+    case BareAverage::means:
+    case BareAverage::union_of_sets: break;  // of hierarchies alone
   }
 }
 
@@ -345,7 +411,10 @@ void Collector::request(const Request& request) {
   if (!request.group.empty()) return group(request.group);
   const Measure& measure = *request.measure;
   if (request.params.label) return label(measure, request.params, *request.params.label);
-  if (request.average) return average(measure, *request.average, request.params);
+  if (request.average) {
+    return measure.closed != nullptr ? closed(measure, *request.average, request.params)
+                                     : average(measure, *request.average, request.params);
+  }
   bare(measure, request.params);
 }
 
@@ -358,19 +427,16 @@ bool plain(char c) {
 
 std::string Spec::name() const {
   std::string out(measure->name);
-  if (scope == Scope::average) out += '_' + std::string(average_name(average));
+  if (scope == Scope::average || scope == Scope::closed)
+    out += '_' + std::string(average_name(average));
+  if (measure->leveled) out += '@' + std::to_string(params.k.value_or(1));
   std::string list;
   const auto param = [&list](std::string_view key, const std::string& value) {
     list += (list.empty() ? ":" : ",") + std::string(key) + '=' + value;
   };
   for (const ParamInfo& info : measure->params) {
-    if (info.name == "beta") param("beta", number_text(params.beta));
-    if (info.name == "alpha" && params.alpha != 1) param("alpha", number_text(params.alpha));
-    if (info.name == "adjusted" && params.adjusted) param("adjusted", "true");
-    if (info.name == "weights" && params.weights != "none") param("weights", params.weights);
-    if (info.name == "normalize" && params.normalize != "none") {
-      param("normalize", params.normalize);
-    }
+    const std::string value = detail::param_text(params, info.name);
+    if (!value.empty()) param(info.name, value);
   }
   if (params.label) {
     const std::string& label = *params.label;

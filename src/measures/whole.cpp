@@ -191,8 +191,7 @@ void Whole::group_labels() {
   GroupIndex places(labels_);
   std::vector<std::uint64_t> starts;  // of each group's first name: near, unlike the name
   const auto policy = tally_->rules().find("unknown-labels");
-  const bool unknown_is_wrong =
-      vocabulary.declared() && policy != tally_->rules().end() && policy->second == "wrong";
+  unknown_is_wrong_ = policy != tally_->rules().end() && policy->second == "wrong";
   for (LabelId label = 0; label < vocabulary.size(); ++label) {
     const Cell one = cell(label);
     const bool occurs = (one.tp | one.fp | one.fn) != 0;
@@ -202,7 +201,7 @@ void Whole::group_labels() {
     all_cells_.fp += one.fp;
     all_cells_.fn += one.fn;
     const bool enters = in_universe(label, one);
-    if (!enters && !(unknown_is_wrong && label >= n_declared)) continue;
+    if (!enters && !only_wrong(label)) continue;
     pooled_.tp += one.tp;
     pooled_.fp += one.fp;
     pooled_.fn += one.fn;
@@ -226,7 +225,16 @@ void Whole::group_labels() {
   all_cells_.tn = n_examples_ * n_labels_ - all_cells_.tp - all_cells_.fp - all_cells_.fn;
 }
 
-bool Whole::in_universe(LabelId label, const Cell& one) const noexcept {
+/// Kept outside the declared set or the hierarchy, to count as wrong but not as a label.
+bool Whole::only_wrong(LabelId label) const {
+  if (!unknown_is_wrong_) return false;
+  const Vocabulary& vocabulary = tally_->vocabulary();
+  if (vocabulary.declared()) return label >= vocabulary.n_declared();
+  return tally_->taxonomy() != nullptr && !tally_->taxonomy()->find(vocabulary.name(label));
+}
+
+bool Whole::in_universe(LabelId label, const Cell& one) const {
+  if (only_wrong(label)) return false;
   const Vocabulary& vocabulary = tally_->vocabulary();
   const bool declared = vocabulary.declared() && label < vocabulary.n_declared();
   switch (universe_) {

@@ -215,6 +215,64 @@ void append_confusion(std::string& out, const ConfusionTable& table) {
   lines.end();
 }
 
+void append_rates(Members& object, double accuracy, double precision, double recall, double f1,
+                  std::string_view prefix) {
+  const auto add = [&](std::string_view name, double value) {
+    object.add(std::string(prefix).append(name), number(value));
+  };
+  object.add("accuracy", number(accuracy));
+  add("precision", precision);
+  add("recall", recall);
+  add("f1", f1);
+}
+
+void append_levels(std::string& out, const HierarchyTables& tables) {
+  Members lines(out, '[', 2);
+  for (const LevelRow& row : tables.levels) {
+    lines.next();
+    Members object(out);
+    object.add("level", std::to_string(row.level));
+    object.add("n", amount_text(row.n));
+    append_rates(object, row.accuracy, row.precision, row.recall, row.f1, "");
+    object.end();
+  }
+  lines.end();
+}
+
+void append_hierarchy(std::string& out, const HierarchyTables& tables) {
+  Members lines(out, '{', 2);
+  lines.add_string("taxonomy", tables.taxonomy);
+  lines.add("n_classes", std::to_string(tables.n_classes));
+  lines.add("n_levels", std::to_string(tables.n_levels));
+  lines.add("tree", tables.tree ? "true" : "false");
+  lines.key("errors");
+  {
+    Members errors(out, '{', 4);
+    for (const ErrorRow& row : tables.errors) {
+      errors.key(row.kind);
+      Members object(out);
+      object.add("n", amount_text(row.n));
+      object.add("share", number(row.share));
+      object.end();
+    }
+    errors.end();
+  }
+  lines.add("branch_level", std::to_string(tables.branch_level));
+  lines.key("branches");
+  Members branches(out, '[', 4);
+  for (const BranchRow& row : tables.branches) {
+    branches.next();
+    Members object(out);
+    object.add_string("code", row.code);
+    if (!row.title.empty()) object.add_string("title", row.title);
+    object.add("n", amount_text(row.n));
+    append_rates(object, row.accuracy, row.precision, row.recall, row.f1, "hierarchical_");
+    object.end();
+  }
+  branches.end();
+  lines.end();
+}
+
 void append_gate(std::string& out, const Gate& gate) {
   Members object(out);
   object.add_string("require", gate.requirement);
@@ -258,6 +316,12 @@ std::string to_json(const Report& report) {
   if (report.confusion) {
     top.key("confusion");
     append_confusion(out, *report.confusion);
+  }
+  if (report.hierarchy) {
+    top.key("levels");
+    append_levels(out, *report.hierarchy);
+    top.key("hierarchy");
+    append_hierarchy(out, *report.hierarchy);
   }
   if (!report.gates.empty()) {
     top.key("gates");

@@ -108,6 +108,11 @@ Sheet pairs_sheet(const ConfusionTable& table, int digits) {
 std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
   std::vector<Sheet> sheets;
   add_figures(sheets, report, options.digits);
+  if (report.hierarchy) {
+    for (Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
+      sheets.push_back(std::move(sheet));
+    }
+  }
   if (!report.gates.empty()) sheets.push_back(gates_sheet(report.gates));
   if (report.labels) sheets.push_back(label_sheet(*report.labels, options.digits));
   if (report.confusion) {

@@ -15,9 +15,12 @@ struct Sheet {
   bool of_measures = false;                    // the first column holds names of measures
 };
 
-/// Figures, requirements, labels and confusion, in this order, those that the report has. Numbers
-/// stand right-aligned: "-" for NaN, '*' behind a figure with undefined terms.
+/// Figures, hierarchy, requirements, labels and confusion, in this order, those that the report
+/// has. Numbers stand right-aligned: "-" for NaN, '*' behind a figure with undefined terms.
 [[nodiscard]] std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options);
+
+/// Levels, kinds of errors and branches, in this order.
+[[nodiscard]] std::vector<Sheet> hierarchy_sheets(const HierarchyTables& tables, int digits);
 
 /// "tallystick 0.1.0, convention ...: 4 examples, ..."
 [[nodiscard]] std::string caption_of(const Report& report);

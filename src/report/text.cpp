@@ -5,6 +5,7 @@
 #include <span>
 
 #include "report/outline.hpp"
+#include "report/sheet.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/write.hpp"
 #include "tallystick/version.hpp"
@@ -207,6 +208,11 @@ std::string to_text(const Report& report, const TextOptions& options) {
     for (const InputFacts& input : report.inputs) out += input_details(input);
   }
   out += figures(report, options);
+  if (report.hierarchy) {
+    for (const Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
+      out += '\n' + wrapped(sheet.title) + aligned(sheet.rows, sheet.alignment);
+    }
+  }
   out += sentences(report, options);
   if (report.labels) out += label_table(*report.labels, options);
   if (report.confusion) out += confusion(*report.confusion, options);

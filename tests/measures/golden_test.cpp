@@ -5,6 +5,7 @@
 #include <set>
 
 #include "measures/figure.hpp"
+#include "measures/in_hierarchy.hpp"
 #include "states/rows.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
@@ -121,6 +122,79 @@ constexpr Golden kOfClasses[] = {
     {"subset_accuracy", 3.0 / 5},
 };
 
+// In the hierarchy A > B, C, D; B > E; C > E, F; E > G, H; F > I with the root A: true G, predicted
+// F. G+ = B C E G, F+ = C F, A left out.
+constexpr Golden kInHierarchy[] = {
+    {"hierarchical_precision_micro", 1.0 / 2},
+    {"hierarchical_recall_micro", 1.0 / 4},
+    {"hierarchical_f1_micro", 2.0 / 6},
+    {"hierarchical_f1_samples", 2.0 / 6},
+    {"hierarchical_f1_means", 2 * (1.0 / 2) * (1.0 / 4) / (1.0 / 2 + 1.0 / 4)},
+    {"hierarchical_f1_union", 2.0 / 6},
+    {"hierarchical_f1_macro", 1.0 / 5},  // C of B, C, E, F, G
+    {"hierarchical_fbeta_micro:beta=2", 5.0 / (5 + 4 * 3 + 1)},
+    {"hierarchical_fbeta_micro:beta=0", 1.0 / 2},
+    {"hierarchical_precision_micro:root=in", 2.0 / 3},  // A too
+    {"hierarchical_recall_micro:root=in", 2.0 / 5},
+    {"hierarchical_recall_micro:root=virtual", 3.0 / 6},        // A and the one above it
+    {"hierarchical_recall_micro:root=out,edges=1", 0.0},        // E G and C F
+    {"hierarchical_recall_micro:level=1", 1.0 / 2},             // B C and C
+    {"hierarchical_recall_micro:node_weights=depth", 1.0 / 7},  // C 1; B 1, C 1, E 2, G 3
+    {"symmetric_difference_loss", 4},                           // B E G F
+    {"full_path_accuracy", 0},
+    {"level_accuracy@1", 0},     // B C and C
+    {"inconsistency", 1},        // C is not named
+    {"lca_precision", 1.0 / 2},  // C of F, C
+    {"lca_recall", 1.0 / 3},     // C of G, E, C
+    {"lca_f1", 2.0 / 5},
+    {"graph_induced_error", 3},  // G E C F
+    {"mgia", 1 - 3.0 / (2 * 5)},
+    {"mgia:max_error=2", 1 - 4.0 / (2 * 2)},
+    {"h_loss", 1.0 / 3 + 1.0 / 6},  // B is a third of A; F half of C, which is a third
+    {"h_loss:costs=uniform", 2},
+    {"tree_distance", 3},
+    {"lca_height", 2},  // C E G
+    {"lca_height:over=mistakes", 2},
+    {"wu_palmer", 2 * 2.0 / (4 + 3)},
+    {"wu_palmer:root_depth=0", 2 * 1.0 / (3 + 2)},
+    // The ways C E G and C F: tp C; fp F; fn E G; tn B D, beside C.
+    {"path_precision", 1.0 / 2},
+    {"path_recall", 1.0 / 3},
+    {"path_f1", 2.0 / 5},
+    {"path_accuracy", 3.0 / 6},
+    {"path_mcc", 0},
+};
+
+TEST(Golden, MeasuresInAHierarchy) {
+  const Tally tally =
+      test::tally_in(test::taxonomy_of("A>B A>C A>D B>E C>E C>F E>G E>H F>I"), test::rows("G > F"));
+  for (const auto& [name, expected] : kInHierarchy) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+    EXPECT_EQ(test::figure(tally, name).name, name);
+  }
+}
+
+/// Counted as often as labels lie below: CoPHE's published example, layer by layer.
+TEST(Golden, CountsOfLabelsBelowAClass) {
+  const Tally tally = test::tally_in(
+      test::taxonomy_of("364>364.1 364>364.2 364>364.3 364.1>364.11 364.2>364.21 364.2>364.22"),
+      test::rows("364.11 364.22 > 364.11 364.21 364.3"));
+  const auto of = [&](std::string_view what, std::string_view level) {
+    return test::value(tally, std::string("hierarchical_")
+                                  .append(what)
+                                  .append("_micro:")
+                                  .append(level)
+                                  .append("counts=labels"));
+  };
+  EXPECT_DOUBLE_EQ(of("precision", "level=3,"), 1.0 / 2);  // 364.11 right, 364.21 wrong
+  EXPECT_DOUBLE_EQ(of("recall", "level=3,"), 1.0 / 2);     // 364.22 missed
+  EXPECT_DOUBLE_EQ(of("precision", "level=2,"), 2.0 / 3);  // 364.1, 364.2 right, 364.3 wrong
+  EXPECT_DOUBLE_EQ(of("precision", "level=1,"), 2.0 / 3);  // 364 of two labels, by three
+  EXPECT_DOUBLE_EQ(of("recall", "level=1,"), 2.0 / 2);
+  EXPECT_DOUBLE_EQ(of("precision", ""), 5.0 / 8);
+  EXPECT_DOUBLE_EQ(of("recall", ""), 5.0 / 6);
+}
+
 TEST(Golden, MeasuresOfSets) {
   const Tally tally = tally_of(kSets);
   for (const auto& [name, expected] : kOfSets) {
@@ -141,13 +215,15 @@ TEST(Golden, EveryEntryHasARow) {
   const auto note = [&covered](std::string_view name) {
     const std::string_view stem = name.substr(0, name.find(':'));
     for (const Measure* measure : catalogue()) {
-      for (const char* average : {"", "_micro", "_macro", "_weighted", "_samples", "_means"}) {
+      for (const char* average :
+           {"", "_micro", "_macro", "_weighted", "_samples", "_means", "@1"}) {
         if (stem == std::string(measure->name) + average) covered.insert(measure->name);
       }
     }
   };
   for (const Golden& row : kOfSets) note(row.name);
   for (const Golden& row : kOfClasses) note(row.name);
+  for (const Golden& row : kInHierarchy) note(row.name);
   for (const Measure* measure : catalogue()) {
     EXPECT_TRUE(covered.contains(measure->name)) << measure->name << " has no hand-worked row";
   }

@@ -67,6 +67,8 @@ TEST(Spec, TheWordAccuracyStandsForWhatEachToolMeans) {
       {"torchmetrics", "accuracy_macro"}, {"mulan", "jaccard_samples"},
       {"meka", "jaccard_samples"},        {"utiml", "jaccard_samples"},
       {"mldr", "jaccard_samples"},        {"bioasq", "jaccard_samples"},
+      {"hemkit", "subset_accuracy"},      {"hiclass", "subset_accuracy"},
+      {"cafa", "subset_accuracy"},        {"isco-hf", "subset_accuracy"},
       {"xmc", "subset_accuracy"},         {"gatto", "jaccard_samples"}};
   EXPECT_EQ(std::size(meanings), conventions().size());
   for (const auto& [convention, meaning] : meanings) {
@@ -92,9 +94,10 @@ TEST(Spec, StandardNamesTheUsualFigures) {
 }
 
 TEST(Spec, GroupsHoldTheCatalogue) {
-  const Names all = expanded("all", "sklearn", kSingle);
+  const Names all =
+      expanded("all", "sklearn", {.single_label = true, .positive = {}, .hierarchical = true});
   for (const Measure* measure : catalogue()) {
-    if (measure->table) continue;
+    if (measure->table || measure->leveled) continue;
     const bool found = std::any_of(all.begin(), all.end(), [&](const std::string& name) {
       return name.starts_with(measure->name);
     });
@@ -176,7 +179,20 @@ TEST(Spec, RefusesWhatHasNoMeaning) {
       {"standard:beta=2", "no measure"},
       {"F1_macro", "f1_macro"},
       {"_macro", "no measure"},
-      {"precision@5", "no measure"},
+      {"precision@5", "takes no @"},
+      {"level_accuracy", "needs a level"},
+      {"level_accuracy@0", "needs a level"},
+      {"level_accuracy@2x", "needs a level"},
+      {"hierarchical_f1_weighted", "no average 'weighted'"},
+      {"f1_union", "no average 'union'"},
+      {"hierarchical_recall_means", "no average 'means'"},
+      {"hierarchical_fbeta_micro:beta=-1", "[0, inf)"},
+      {"hierarchical_fbeta_micro:beta=nan", "[0, inf)"},
+      {"hierarchical_f1_micro:root=no", "out|in|virtual"},
+      {"hierarchical_f1_micro:level=0", "1, 2, ..."},
+      {"hierarchical_f1_macro:node_weights=depth", "leave out node_weights"},
+      {"hierarchical_f1_micro:counts=labels,edges=1", "neither edges nor node_weights"},
+      {"mgia:max_error=0", "1, 2, ..."},
   };
   for (const auto& [name, says] : wrong) {
     const std::string text = refused(name);

@@ -40,7 +40,15 @@ enum class LabelUniverse : std::uint8_t {
 };
 
 /// Which average a bare name such as "precision" takes.
-enum class BareAverage : std::uint8_t { all, micro, macro, samples };
+enum class BareAverage : std::uint8_t { all, micro, macro, samples, means, union_of_sets };
+
+/// Which root counts among the classes at or above a label.
+enum class Root : std::uint8_t {
+  out,    // the written root does not: it says nothing about an example
+  in,     // the written root does, if there is one
+  above,  // a virtual root above all tops does, and a written root too
+};
+inline constexpr std::uint32_t kAllAncestors = UINT32_MAX;
 
 /// One record of rules. A formula never asks which preset is on; the engine reads these.
 struct Convention {
@@ -62,6 +70,12 @@ struct Convention {
   bool drops_unknown_labels = false;
   bool strictly_above = false;  // a label is assigned when score > threshold
   BareAverage bare = BareAverage::all;
+  bool flat = true;           // defines measures of label sets
+  bool hierarchical = false;  // defines measures over a hierarchy
+  BareAverage hierarchical_average = BareAverage::micro;
+  Root root = Root::out;
+  std::uint32_t ancestor_edges = kAllAncestors;  // ancestors count up to so many edges above
+  bool hierarchical_f_of_rates = false;          // rounds P and R first: F = 2 P R / (P + R)
   std::string_view accuracy;  // what the word "accuracy" means there, multi-label
 };
 

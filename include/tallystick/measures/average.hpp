@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/hierarchy.hpp"
 #include "tallystick/measures/measure.hpp"
 #include "tallystick/measures/whole.hpp"
 
@@ -20,7 +21,7 @@ struct Value {
 };
 
 /// Which of its formulas a measure is asked for.
-enum class Scope : std::uint8_t { average, multiclass, whole, label };
+enum class Scope : std::uint8_t { average, multiclass, whole, label, closed, hierarchy };
 
 /// One figure that is wanted.
 struct Spec {
@@ -38,9 +39,16 @@ struct Spec {
 [[nodiscard]] double label_value(const Measure& measure, const Params& params, const Cell& cell,
                                  const Convention& convention, bool* undefined = nullptr);
 
-/// The figure. O(groups of equal cells), whatever the number of examples and labels.
-/// `multiclass` may be null unless the spec's scope asks for it.
-[[nodiscard]] Value value_of(const Spec& spec, const Whole& whole, const Multiclass* multiclass,
+/// What figures are taken from. Parts that no figure's scope asks for may be null.
+struct Findings {
+  const Whole* whole = nullptr;
+  const Multiclass* multiclass = nullptr;
+  const Hierarchy* hierarchy = nullptr;
+};
+
+/// The figure. O(groups of equal cells) for flat measures, whatever the number of examples and
+/// labels; O(distinct examples and their ancestors) over a hierarchy.
+[[nodiscard]] Value value_of(const Spec& spec, const Findings& findings,
                              const Convention& convention);
 
 }  // namespace tallystick

@@ -13,9 +13,12 @@ namespace tallystick {
 [[nodiscard]] std::span<const Measure* const> catalogue();
 /// By canonical name or alias; nullptr when there is none.
 [[nodiscard]] const Measure* find_measure(std::string_view name);
+/// The averages that a measure has, in the order in which reports print them; empty for a measure
+/// that is one number.
+[[nodiscard]] std::vector<Average> averages_of(const Measure& measure);
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
-/// Names of groups: "standard", "label", "example", "multi-class", "all".
+/// Names of groups: "standard", "label", "example", "multi-class", "hierarchy", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
 namespace detail {
@@ -23,6 +26,7 @@ namespace detail {
 std::span<const Measure> label_based();
 std::span<const Measure> example_based();
 std::span<const Measure> multi_class();
+std::span<const Measure> hierarchical();
 }  // namespace detail
 
 }  // namespace tallystick

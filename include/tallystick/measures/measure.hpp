@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -10,6 +11,8 @@
 #include <string_view>
 
 #include "tallystick/base/wide.hpp"
+#include "tallystick/conventions/convention.hpp"
+#include "tallystick/labels/taxonomy.hpp"
 
 namespace tallystick {
 
@@ -25,7 +28,7 @@ struct Cell {
   [[nodiscard]] u128 total() const noexcept { return tp + fp + fn + tn; }
 };
 
-enum class Average : std::uint8_t { none, micro, macro, weighted, samples, means };
+enum class Average : std::uint8_t { none, micro, macro, weighted, samples, means, union_of_sets };
 [[nodiscard]] std::string_view average_name(Average average) noexcept;
 
 /// Parameters of a measure as set by name:param=value.
@@ -36,6 +39,18 @@ struct Params {
   std::string weights = "none";      // cohen_kappa: none, linear, quadratic
   std::string normalize = "none";    // confusion_matrix: none, true, pred, all
   std::optional<std::string> label;  // one label's value
+  // Over a hierarchy. Where root and edges are not set, the convention's are taken.
+  std::optional<Root> root;
+  std::optional<std::uint32_t> edges;  // ancestors up to so many edges above a label
+  std::optional<std::uint32_t> level;  // classes of this depth alone
+  bool counts_labels = false;          // a class counts as often as labels lie at or below it
+  std::string node_weights = "none";   // none, depth, file
+  std::optional<std::uint32_t> k;      // the level of name@k
+  std::string costs = "sibling";       // h_loss: sibling, subtree, uniform
+  std::string over = "all";            // lca_height: all examples or mistakes
+  std::uint32_t root_depth = 1;        // wu_palmer: 0 or 1
+  std::uint32_t max_error = 5;         // mgia, graph_induced_error: the largest cost of a pair
+  bool undirected = false;             // tree_distance: ways of any shape
 
   friend bool operator==(const Params&, const Params&) = default;
 };
@@ -53,10 +68,15 @@ enum class UndefinedKind : std::uint8_t { precision, recall, fscore, jaccard, sp
 class Multiclass;  // what formulas over the confusion counts see
 class Whole;       // what formulas over a whole finished tally see
 
+/// A value of one example's true and predicted classes, each once and in any order; NaN leaves the
+/// example out.
+using ExampleScorer =
+    std::function<double(std::span<const NodeId> truth, std::span<const NodeId> predicted)>;
+
 struct Measure {
   std::string_view name;
   std::string_view title;
-  std::string_view group;  // "label", "example", "multi-class"
+  std::string_view group;  // "label", "example", "multi-class", "hierarchy"
   std::string_view formula;
   double low = 0, high = 1;  // closed range; infinite where open
   Direction direction = Direction::higher_is_better;
@@ -70,10 +90,18 @@ struct Measure {
   double (*cell)(const Cell&, const Params&) = nullptr;
   double (*multiclass)(const Multiclass&, const Params&) = nullptr;
   double (*whole)(const Whole&, const Params&) = nullptr;
+  // Over label sets with their ancestors; the engine derives averages as from `cell`.
+  double (*closed)(const Cell&, const Params&) = nullptr;
+  // What makes the value of one example in a hierarchy; the engine takes the mean over examples.
+  // Root and edges are set in the parameters. The hierarchy must outlive the scorer.
+  ExampleScorer (*scorer)(const Taxonomy&, const Params&) = nullptr;
+  // Over the hierarchical confusion matrix, summed over the examples.
+  double (*paths)(const Cell&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
-  bool table = false;  // gives a table beside the figures instead of one number
-  bool sets = false;   // looks at whole label sets, which a tally keeps on request only
+  bool leveled = false;  // asked for as name@k
+  bool table = false;    // gives a table beside the figures instead of one number
+  bool sets = false;     // looks at whole label sets, which a tally keeps on request only
 };
 
 }  // namespace tallystick

@@ -29,6 +29,7 @@ struct DataKind {
   bool single_label = false;
   bool sets = true;                     // Whole::knows_sets()
   std::optional<std::string> positive;  // the positive label of a binary task
+  bool hierarchical = false;            // labels are classes of a hierarchy
 };
 
 /// Whether a request names a measure of whole label sets, or a group that has one.
@@ -36,7 +37,7 @@ struct DataKind {
 
 /// The figures that the requests stand for, each once, in order of first mention.
 /// Errors: not_single_label when a multi-class figure is asked of other data; wrong_usage when a
-/// measure of label sets is named and they were not kept.
+/// measure of label sets is named and they were not kept, or one over a hierarchy of flat labels.
 [[nodiscard]] std::vector<Spec> expand(const std::vector<Request>& requests,
                                        const Convention& convention, const DataKind& kind);
 

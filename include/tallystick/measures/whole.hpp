@@ -79,7 +79,8 @@ class Whole {
   struct Plain {
     u128 tp = 0, fp = 0, fn = 0;
   };
-  [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const noexcept;
+  [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const;
+  [[nodiscard]] bool only_wrong(LabelId label) const;
   void add_pairs();
   void group_labels();
 
@@ -87,6 +88,7 @@ class Whole {
   LabelUniverse universe_;
   std::vector<ConfusionCounts::Entry> pairs_;
   bool fractional_ = false;
+  bool unknown_is_wrong_ = false;
   u128 n_examples_ = 0;
   std::uint64_t n_labels_ = 0;
   static constexpr std::uint32_t kNoPlace = UINT32_MAX;

@@ -50,6 +50,39 @@ struct ConfusionTable {
   std::vector<Entry> entries;       // by truth, then predicted; absent pairs are 0
 };
 
+/// One level of a hierarchy. NaN where nothing reaches it.
+struct LevelRow {
+  std::uint32_t level = 0;  // 1: the top classes
+  Amount n;                 // examples whose truth reaches it
+  double accuracy = 0;      // of these, the share with all its classes right and no others
+  double precision = 0, recall = 0, f1 = 0;  // of all examples' classes there, summed up
+};
+
+/// Predicted labels that are wrong, or right, in one way.
+struct ErrorRow {
+  std::string_view kind;  // "exact", "under_specified", ...
+  Amount n;
+  double share = 0;  // shares sum to 1
+};
+
+/// The examples whose truth lies at or below one class.
+struct BranchRow {
+  std::string code, title;
+  Amount n;
+  double accuracy = 0;                       // share of exact matches
+  double precision = 0, recall = 0, f1 = 0;  // hierarchical, micro, the root left out
+};
+
+struct HierarchyTables {
+  std::string taxonomy;  // "isco08", or a path
+  std::uint64_t n_classes = 0, n_levels = 0;
+  bool tree = true;
+  std::vector<LevelRow> levels;
+  std::vector<ErrorRow> errors;
+  unsigned branch_level = 1;
+  std::vector<BranchRow> branches;  // in the order of the codes' bytes
+};
+
 /// One --require and whether it held.
 struct Gate {
   std::string requirement;  // as given: "f1_micro>=0.8"
@@ -72,6 +105,7 @@ struct Report {
   std::vector<std::string> notes;
   std::optional<LabelTable> labels;
   std::optional<ConfusionTable> confusion;
+  std::optional<HierarchyTables> hierarchy;
   std::vector<Gate> gates;
 };
 
