@@ -69,7 +69,9 @@ class GraphError::Work {
   };
   struct Pair {  // of classes
     std::uint32_t left, right;
+    Side seen_from;
     std::uint32_t cost;
+    friend auto operator<=>(const Pair&, const Pair&) = default;
   };
 
   std::uint64_t find_labels();
@@ -192,11 +194,11 @@ void GraphError::Work::find_pairs() {
   }
   pairs_.clear();
   for (const Side side : kSides) add_pairs(side);
-  // Stable: of a pair seen from both sides, the one seen from the truth stays.
-  const auto order = [](const Pair& pair) { return std::pair(pair.left, pair.right); };
-  std::ranges::stable_sort(pairs_, {}, order);
-  const auto surplus = std::ranges::unique(pairs_, {}, order);
-  pairs_.erase(surplus.begin(), surplus.end());
+  std::sort(pairs_.begin(), pairs_.end());
+  const auto same = [](const Pair& a, const Pair& b) {
+    return a.left == b.left && a.right == b.right;  // the one seen from the truth stays
+  };
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end(), same), pairs_.end());
   for (const Pair& pair : pairs_) {
     for (Class* end : {&classes_[0][pair.left], &classes_[1][pair.right]}) {
       end->cheapest = std::min(end->cheapest, pair.cost);
@@ -213,8 +215,8 @@ void GraphError::Work::add_pairs(Side side) {
       const Meeting& meeting = meetings_[link.meeting];
       if (meeting.shared) one.cheapest = cost;
       for (std::uint32_t i = meeting.first; i < meeting.last; ++i) {
-        pairs_.push_back(side == detail::kTruth ? Pair{number, nearest_[i], cost}
-                                                : Pair{nearest_[i], number, cost});
+        pairs_.push_back(side == detail::kTruth ? Pair{number, nearest_[i], side, cost}
+                                                : Pair{nearest_[i], number, side, cost});
       }
     }
   }

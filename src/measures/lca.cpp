@@ -202,7 +202,9 @@ void LcaScorer::Work::find_ways(Node label, std::span<const Touch> touches) {
   };
   reach(label, 0);
   std::size_t at = 0;
-  for (std::uint32_t level = 1; missing > 0; ++level) {
+  std::uint32_t level = 0;
+  while (missing > 0) {
+    ++level;
     for (const std::size_t end = queue_.size(); at < end; ++at) {
       const Node child = queue_[at];
       for (const Node parent : graph_.parents(child)) {
