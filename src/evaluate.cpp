@@ -164,6 +164,16 @@ Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions&
 
 namespace {
 
+/// The built-in hierarchy that a state was made with.
+std::shared_ptr<const Taxonomy> built_in_for(const Tally& tally) {
+  auto taxonomy = std::make_shared<const Taxonomy>(read_taxonomy("isco08", {}));
+  if (tally.rules().at("taxonomy") == taxonomy_print(*taxonomy)) return taxonomy;
+  fail(ErrorCode::wrong_usage,
+       "the states were made with a hierarchy (" + tally.rules().at("taxonomy") +
+           ") that they do not hold",
+       "name it again with --taxonomy FILE");
+}
+
 /// A pattern that also matches a file named before it would count that part twice, unseen.
 void refuse_repeats(std::span<const std::string> paths) {
   std::map<std::string, std::string> seen;  // where a path leads -> as it was named
@@ -182,7 +192,8 @@ void refuse_repeats(std::span<const std::string> paths) {
 
 }  // namespace
 
-Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
+Tally merge_states(std::span<const std::string> paths, const EvaluateOptions& options,
+                   ReadSummary* summary) {
   refuse_repeats(paths);
   if (std::count(paths.begin(), paths.end(), "-") > 1) {
     fail(ErrorCode::wrong_usage, "standard input is named for more than one state",
@@ -207,6 +218,9 @@ Tally merge_states(std::span<const std::string> paths, ReadSummary* summary) {
     total.merge(part, path);
   }
   if (first) fail(ErrorCode::wrong_usage, "no states to merge", "name one or more STATE files");
+  std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);
+  if (taxonomy == nullptr && total.rules().contains("taxonomy")) taxonomy = built_in_for(total);
+  if (taxonomy != nullptr) total.set_taxonomy(std::move(taxonomy), paths[0]);
   return total;
 }
 

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "tallystick/base/text.hpp"
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/hierarchy.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/report/write.hpp"
@@ -19,6 +22,36 @@ double example_value(const Spec& spec, const Cell& cell, const Convention& conve
   return label_value(*spec.measure, spec.params, cell, rules);
 }
 
+/// A figure's name without its average.
+std::string column_name(const Spec& spec) {
+  std::string name = spec.name();
+  if (spec.scope != Scope::average && spec.scope != Scope::closed) return name;
+  const std::string average = '_' + std::string(average_name(spec.average));
+  return name.erase(name.find(average), average.size());
+}
+
+/// Columns over a hierarchy: each measure once, whatever its averages.
+struct HierarchyColumn {
+  std::string name;
+  ExampleScorer score;
+};
+
+std::vector<HierarchyColumn> hierarchy_columns(const std::vector<Spec>& specs,
+                                               const Hierarchy& hierarchy,
+                                               const Convention& convention) {
+  std::vector<HierarchyColumn> out;
+  for (const Spec& spec : specs) {
+    if (spec.scope != Scope::closed && spec.scope != Scope::hierarchy) continue;
+    const std::string name = column_name(spec);
+    const bool known = std::any_of(out.begin(), out.end(),
+                                   [&](const auto& column) { return column.name == name; });
+    if (known) continue;
+    ExampleScorer score = example_scorer(spec, hierarchy, convention);
+    if (score) out.push_back({name, std::move(score)});
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& options,
@@ -28,8 +61,19 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
   std::vector<Spec> columns =
       expand(parse_measures("jaccard_samples,precision_samples,recall_samples,f1_samples"),
              convention, {});
-  const DataKind kind{.single_label = whole.single_label(), .positive = {}};
-  for (const Spec& spec : expand(parse_measures(options.measures), convention, kind)) {
+  const bool in_hierarchy = tallied.tally.taxonomy() != nullptr;
+  const DataKind kind{.single_label = whole.single_label(),
+                      .sets = whole.knows_sets(),
+                      .positive = {},
+                      .hierarchical = in_hierarchy};
+  const std::vector<Spec> specs = expand(parse_measures(options.measures), convention, kind);
+  std::optional<Hierarchy> hierarchy;
+  std::vector<HierarchyColumn> further;
+  if (in_hierarchy) {
+    hierarchy.emplace(whole);
+    further = hierarchy_columns(specs, *hierarchy, convention);
+  }
+  for (const Spec& spec : specs) {
     if (spec.scope != Scope::average || spec.average != Average::samples) continue;
     bool known = false;
     for (const Spec& column : columns) known |= column.name() == spec.name();
@@ -42,16 +86,19 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
     out += name;
   }
   for (std::size_t i = 4; i < columns.size(); ++i) {
-    std::string name(columns[i].name());
-    name.erase(name.find("_samples"), 8);
     out += delimiter;
-    out += csv_field(name, delimiter);
+    out += csv_field(column_name(columns[i]), delimiter);
+  }
+  for (const HierarchyColumn& column : further) {
+    out += delimiter;
+    out += csv_field(column.name, delimiter);
   }
   out += '\n';
   const auto number = [&](double value) {
     out += delimiter;
     if (!std::isnan(value)) out += number_text(value);
   };
+  std::vector<NodeId> truth, predicted;
   for (const ExampleRow& row : tallied.examples) {
     const ExampleGroup group{row.n_common, row.n_true, row.n_pred, 1};
     const Cell cell = whole.cell(group);
@@ -66,6 +113,16 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
     number(ratio(cell.fp + cell.fn, cell.total()));
     for (std::size_t i = 4; i < columns.size(); ++i) {
       number(example_value(columns[i], cell, convention));
+    }
+    if (!further.empty()) {
+      truth.clear(), predicted.clear();
+      for (const LabelId label : row.truth) truth.push_back(hierarchy->node_of(label));
+      for (const LabelId label : row.predicted) predicted.push_back(hierarchy->node_of(label));
+      for (std::vector<NodeId>* labels : {&truth, &predicted}) {
+        std::sort(labels->begin(), labels->end());
+        labels->erase(std::unique(labels->begin(), labels->end()), labels->end());
+      }
+      for (const HierarchyColumn& column : further) number(column.score(truth, predicted));
     }
     out += '\n';
   }

@@ -124,8 +124,17 @@ void TallyConsumer::keep(const Batch& batch) {
     const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
     if (weight == Amount{}) continue;
     const Overlap overlap = sizes_.update(batch.truth_of(row), batch.predicted_of(row), kOne);
-    examples_->push_back(
-        {std::string(batch.ids[row]), overlap.common, overlap.truth, overlap.predicted, weight});
+    ExampleRow& kept = examples_->emplace_back();
+    kept = {std::string(batch.ids[row]),
+            overlap.common,
+            overlap.truth,
+            overlap.predicted,
+            weight,
+            {},
+            {}};
+    if (tally_.taxonomy() == nullptr) continue;
+    kept.truth.assign(batch.truth_of(row).begin(), batch.truth_of(row).end());
+    kept.predicted.assign(batch.predicted_of(row).begin(), batch.predicted_of(row).end());
   }
 }
 

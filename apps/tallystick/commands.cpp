@@ -261,7 +261,7 @@ int merge(const Options& options) {
   check_outputs(options);
   Options wanted = options;
   Tallied tallied;
-  tallied.tally = merge_states(options.operands, &tallied.summary);
+  tallied.tally = merge_states(options.operands, options.evaluate, &tallied.summary);
   const auto& rules = tallied.tally.rules();
   if (!options.convention_given && rules.contains("convention")) {
     wanted.evaluate.convention = rules.at("convention");

@@ -64,6 +64,7 @@ struct ExampleRow {
   std::string id;
   std::uint32_t n_common = 0, n_true = 0, n_pred = 0;
   Amount weight;
+  std::vector<LabelId> truth, predicted;  // kept only where labels have a hierarchy
 };
 
 /// Counts and what was learnt about the files.
@@ -91,12 +92,15 @@ struct Tallied {
                                     const EvaluateOptions& options);
 
 /// Tallies written by other processes, merged in any order, with the same result as one pass.
-/// `summary`, if given, gets one entry a state.
+/// `summary`, if given, gets one entry a state. States made with a hierarchy need it again, as
+/// options.taxonomy, unless it is built in.
 [[nodiscard]] Tally merge_states(std::span<const std::string> paths,
+                                 const EvaluateOptions& options = {},
                                  ReadSummary* summary = nullptr);
 
 /// One row an example: id, n_true, n_pred, n_common, n_union, jaccard, precision, recall, f1,
-/// subset_accuracy, hamming_loss, then the other samples measures asked for. RFC 4180.
+/// subset_accuracy, hamming_loss, then the other samples measures asked for, and those over a
+/// hierarchy that are means over examples. RFC 4180.
 [[nodiscard]] std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& options,
                                           char delimiter = ',');
 

@@ -1,7 +1,9 @@
 // Averages of measures over label sets with their ancestors.
 #include <algorithm>
+#include <memory>
 
 #include "measures/answer.hpp"
+#include "measures/closed_sizes.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
@@ -9,9 +11,8 @@
 
 namespace tallystick::detail {
 
-namespace {
-
-ClosureRule rule_of(const Params& params, const Convention& convention) {
+/// Which classes count: as the name says, else as the convention does.
+static ClosureRule rule_of(const Params& params, const Convention& convention) {
   ClosureRule rule{params.root.value_or(convention.root), params.edges, params.level,
                    params.counts_labels};
   if (!rule.edges && !rule.counts_labels && convention.ancestor_edges != kAllAncestors) {
@@ -19,6 +20,8 @@ ClosureRule rule_of(const Params& params, const Convention& convention) {
   }
   return rule;
 }
+
+namespace {
 
 Cell cell_of(const ExampleGroup& group) {
   return {group.common, group.predicted - group.common, group.truth - group.common, 0};
@@ -280,3 +283,24 @@ ExampleScorer scorer_of(const Spec& spec, const Taxonomy& taxonomy, const Conven
 }
 
 }  // namespace tallystick::detail
+
+namespace tallystick {
+
+ExampleScorer example_scorer(const Spec& spec, const Hierarchy& hierarchy,
+                             const Convention& convention) {
+  const Taxonomy& taxonomy = hierarchy.taxonomy();
+  if (spec.measure->scorer != nullptr) return detail::scorer_of(spec, taxonomy, convention);
+  if (spec.measure->closed == nullptr || spec.params.node_weights != "none") return {};
+  Params params = spec.params;
+  const ClosureRule rule = detail::rule_of(params, convention);
+  params.root = rule.root;
+  params.edges = rule.edges;
+  return [sizes = std::make_shared<detail::ClosedSizes>(taxonomy, params), measure = spec.measure,
+          params, zero = detail::rule_of(*spec.measure, convention, false)](
+             std::span<const NodeId> truth, std::span<const NodeId> predicted) {
+    const Cell cell = (*sizes)(truth, predicted);
+    return detail::answered(measure->closed(cell, params), zero, detail::nothing_there(cell)).value;
+  };
+}
+
+}  // namespace tallystick

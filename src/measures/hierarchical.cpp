@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "measures/closed_sizes.hpp"
 #include "measures/h_loss.hpp"
 #include "measures/pair_distance.hpp"
 #include "measures/undirected_distance.hpp"
@@ -64,42 +65,6 @@ constexpr std::string_view kLcaCalled =
     "LCA-F (canonical, ties shared): HEMKit breaks ties by the numbers of the nodes, so its "
     "figures change when they are renumbered; convention hemkit uses this rule too";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// |T+ & P+|, |T+| and |P+| of one example.
-class ClosedSizes {
- public:
-  ClosedSizes(const Taxonomy& taxonomy, const Params& p)
-      : taxonomy_(&taxonomy),
-        rule_{p.root.value_or(Root::out), p.edges, p.level, false},
-        truth_(taxonomy),
-        predicted_(taxonomy) {}
-
-  Cell operator()(std::span<const NodeId> truth, std::span<const NodeId> predicted) {
-    const auto below = predicted_.of(predicted, rule_.edges);
-    Cell out;
-    for (const NodeId node : truth_.of(truth, rule_.edges)) {
-      if (counts(node)) (predicted_.contains(node) ? out.tp : out.fn) += 1;
-    }
-    for (const NodeId node : below) {
-      if (counts(node) && !truth_.contains(node)) out.fp += 1;
-    }
-    if (rule_.root == Root::above && !rule_.level) {
-      const bool t = truth_.above_tops(), p = predicted_.above_tops();
-      if (t || p) (t && p ? out.tp : t ? out.fn : out.fp) += 1;
-    }
-    return out;
-  }
-
- private:
-  [[nodiscard]] bool counts(NodeId node) const {
-    return !(rule_.root == Root::out && node == taxonomy_->root()) &&
-           (!rule_.level || taxonomy_->depth(node) == *rule_.level);
-  }
-
-  const Taxonomy* taxonomy_;
-  ClosureRule rule_;
-  Closure truth_, predicted_;
-};
 
 /// A scorer from a value of the closed sets.
 template <double (*Value)(const Cell&)>

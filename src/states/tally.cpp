@@ -25,12 +25,17 @@ bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
 
 }  // namespace
 
-void Tally::set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin) {
+std::string taxonomy_print(const Taxonomy& taxonomy) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string print = counted(taxonomy->size(), "class", "classes") + ", ";
+  std::string print = counted(taxonomy.size(), "class", "classes") + ", ";
   for (int shift = 60; shift >= 0; shift -= 4) {
-    print += kDigits[(taxonomy->fingerprint() >> shift) & 15];
+    print += kDigits[(taxonomy.fingerprint() >> shift) & 15];
   }
+  return print;
+}
+
+void Tally::set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin) {
+  const std::string print = taxonomy_print(*taxonomy);
   const auto known = rules_.find("taxonomy");
   if (n_examples_ != 0 && (known == rules_.end() || known->second != print)) {
     fail(ErrorCode::incompatible_states, Place{origin},

@@ -51,4 +51,10 @@ struct Findings {
 [[nodiscard]] Value value_of(const Spec& spec, const Findings& findings,
                              const Convention& convention);
 
+/// Takes one example's value of a figure over a hierarchy that is a mean over examples, or of one
+/// example's closed sets whatever the average; null for others. 0/0 is answered by the convention,
+/// NaN when left out. The hierarchy must outlive the scorer.
+[[nodiscard]] ExampleScorer example_scorer(const Spec& spec, const Hierarchy& hierarchy,
+                                           const Convention& convention);
+
 }  // namespace tallystick

@@ -53,6 +53,8 @@ class Hierarchy {
   [[nodiscard]] const Taxonomy& taxonomy() const noexcept { return *taxonomy_; }
   [[nodiscard]] u128 n_examples() const noexcept { return whole_->n_examples(); }
   [[nodiscard]] const std::vector<Example>& examples() const noexcept { return examples_; }
+  /// The class of a label of the tally's vocabulary that occurs in some example.
+  [[nodiscard]] NodeId node_of(LabelId label) const noexcept { return node_of_[label]; }
   /// Stands for a label that the hierarchy lacks.
   [[nodiscard]] bool is_foreign(NodeId node) const noexcept {
     return !foreign_.empty() && foreign_[node] != 0;

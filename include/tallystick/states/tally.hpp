@@ -18,6 +18,9 @@
 
 namespace tallystick {
 
+/// What a state remembers of its hierarchy: "619 classes, 0123456789abcdef".
+[[nodiscard]] std::string taxonomy_print(const Taxonomy& taxonomy);
+
 /// Mergeable counts of an evaluation. Examples with one true and at most one predicted label are
 /// kept as label pairs; all others as per-label counts and a histogram of set sizes, and on request
 /// as pairs of label sets. The split is by example, so any partition of the data merges to the same
