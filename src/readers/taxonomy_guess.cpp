@@ -152,6 +152,10 @@ TextLayout many_columns(TextLayout layout, const ColumnFacts& facts, const std::
   const bool first_once = facts.distinct_first == facts.rows;
   const bool ragged = facts.narrowest != facts.widest;
   if (node_list(facts)) return nodes(layout);
+  if (first_once && facts.common_any == 0 && facts.nested * 2 >= facts.rows) {
+    layout.notes.emplace_back("columns after the second are not read");
+    return codes(layout, facts);
+  }
   if (first_once && !ragged && facts.widest == 3 && facts.only_second <= 1 && !facts.later_common) {
     no_hierarchy(origin,
                  "nothing shows whether a line holds a code, its parent and its title or a parent "

@@ -55,6 +55,14 @@ TEST(TaxonomyPrefix, TitlesComeInAnyTable) {
   }
 }
 
+TEST(TaxonomyPrefix, ColumnsBeyondTheTitleAreNotRead) {
+  const ReadForm read = text("00-0000\tAll\t134\n11-0000\tManagers\t6\n11-1011\tChiefs\t29\n");
+  EXPECT_EQ(read.title("11-1011"), "Chiefs");
+  EXPECT_EQ(read.parents("11-1011"), Strings{"11-0000"});
+  EXPECT_EQ(read.parents("11-0000"), Strings{"00-0000"});
+  EXPECT_EQ(read.facts.notes, Strings{"columns after the second are not read"});
+}
+
 TEST(TaxonomyPrefix, SeparatorsJoinSegments) {
   const ReadForm mesh = text("C04\nC04.557\nC04.557.337\nC04.588\n");
   EXPECT_EQ(mesh.parents("C04.557.337"), Strings{"C04.557"});
