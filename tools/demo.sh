@@ -16,4 +16,4 @@ show() {
   echo "\$ tallystick $*"
   build/demo/apps/tallystick/tallystick "$@"
 }
-show evaluate demo/truth.tsv demo/pred.tsv
+show evaluate --taxonomy isco08 --accept any demo/truth.tsv demo/pred.tsv

@@ -83,7 +83,7 @@ std::string undefined_text(const Measure& measure) {
                        word(rule.otherwise));
   };
   std::vector<std::pair<std::string, std::string>> groups;
-  const bool in_hierarchy = measure.group == "hierarchy";
+  const bool in_hierarchy = measure.group == "hierarchical";
   for (const Convention& c : conventions()) {
     if (in_hierarchy ? !c.hierarchical : !c.flat) continue;
     const std::string text = answer(c);
@@ -159,7 +159,7 @@ std::string json_entry(const Measure& measure, std::string_view indent) {
 
 std::string measures_list(std::string_view group) {
   std::string out;
-  for (const std::string_view part : {"label", "example", "multi-class", "hierarchy"}) {
+  for (const std::string_view part : {"label", "example", "multi-class", "hierarchical"}) {
     std::string rows;
     for (const Measure* measure : catalogue()) {
       if (measure->group != part || !in_group(*measure, group)) continue;
@@ -174,7 +174,7 @@ std::string measures_list(std::string_view group) {
     out += fmt::format("{}{}\n{}", out.empty() ? "" : "\n", what, rows);
   }
   out +=
-      "\nGroups: standard, label, example, multi-class, hierarchy, all.\n"
+      "\nGroups: standard, label, example, multi-class, hierarchical, all.\n"
       "'tallystick measures NAME' says formula, range, 0/0, source and names elsewhere.\n";
   return out;
 }

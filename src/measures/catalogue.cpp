@@ -6,8 +6,8 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kGroups = {"standard",    "label",     "example",
-                                                     "multi-class", "hierarchy", "all"};
+constexpr std::array<std::string_view, 6> kGroups = {"standard",    "label",        "example",
+                                                     "multi-class", "hierarchical", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;

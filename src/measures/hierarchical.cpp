@@ -173,7 +173,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "hierarchical_precision",
         .title = "Hierarchical precision",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "sum |T+ & P+| / sum |P+|;  S+ is S with all its ancestors",
         .undefined_when = "no class is predicted",
         .kind = UndefinedKind::precision,
@@ -188,7 +188,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "hierarchical_recall",
         .title = "Hierarchical recall",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "sum |T+ & P+| / sum |T+|;  S+ is S with all its ancestors",
         .undefined_when = "no class is true",
         .kind = UndefinedKind::recall,
@@ -203,7 +203,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "hierarchical_f1",
         .title = "Hierarchical F1",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "2 sum |T+ & P+| / (sum |T+| + sum |P+|);  S+ is S with all its ancestors",
         .undefined_when = "no class is true or predicted",
         .kind = UndefinedKind::fscore,
@@ -220,7 +220,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "hierarchical_fbeta",
         .title = "Hierarchical F-beta",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "(1 + beta^2) hP hR / (beta^2 hP + hR), from the same sums",
         .undefined_when = "no class is true or predicted",
         .kind = UndefinedKind::fscore,
@@ -233,7 +233,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "symmetric_difference_loss",
         .title = "Symmetric difference loss",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean |T+ ^ P+|, the classes in one of the closed sets but not in both",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
@@ -246,7 +246,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "full_path_accuracy",
         .title = "Full-path accuracy",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "share of examples with T+ = P+: right at every level",
         .source = "exact match of label paths, as hierarchical text classification reports it",
         .aliases = "path_exact_match",
@@ -258,7 +258,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "level_accuracy",
         .title = "Accuracy at one level",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "share of the examples whose truth reaches level k that have its classes there "
                    "right, all and no others",
         .undefined_when = "the truth does not reach the level",
@@ -270,7 +270,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "inconsistency",
         .title = "Inconsistency of the predictions",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "share of predicted label sets that lack an ancestor of one of their labels "
                    "(the root left out)",
         .direction = Direction::lower_is_better,
@@ -282,7 +282,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "lca_precision",
         .title = "LCA precision",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the weight that both sides share / weight of the predicted side, over "
                    "labels, lowest common ancestors and the ways between",
         .source = kKosmopoulos,
@@ -293,7 +293,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "lca_recall",
         .title = "LCA recall",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the weight that both sides share / weight of the true side, over "
                    "labels, lowest common ancestors and the ways between",
         .source = kKosmopoulos,
@@ -304,7 +304,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "lca_f1",
         .title = "LCA F1",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of 2 shared / (weight of the true side + weight of the predicted side)",
         .source = kKosmopoulos,
         .aliases = "lca_f lcaf",
@@ -314,7 +314,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "graph_induced_error",
         .title = "Graph-induced error",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the edges between each label that one side lacks and its nearest of "
                    "the other side, at most max_error each",
         .high = kInfinity,
@@ -329,7 +329,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "mgia",
         .title = "Multi-label graph-induced accuracy",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of 1 - error / (|T ^ P| max_error); 1 where T = P",
         .source = kKosmopoulos,
         .called = "HEMKit computes it in its library, but does not print it",
@@ -339,7 +339,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "h_loss",
         .title = "H-loss",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the costs of classes in just one of T+ and P+ whose ancestors are all "
                    "in both or in neither",
         .high = kInfinity,
@@ -352,7 +352,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "tree_distance",
         .title = "Tree distance (tree-induced error)",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the edges between true and predicted label; of sets, each label's "
                    "nearest of the other side",
         .high = kInfinity,
@@ -368,7 +368,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "lca_height",
         .title = "Height of the lowest common ancestor (hierarchical distance)",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of the longest way down from the lowest common ancestor to a leaf",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
@@ -383,7 +383,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "wu_palmer",
         .title = "Wu-Palmer similarity",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "mean of 2 d(lca) / (d(true) + d(predicted)), d the depth",
         .undefined_when = "one side has no labels, or both are the root at depth 0",
         .source = "Wu & Palmer, Verbs semantics and lexical selection, ACL 1994",
@@ -395,7 +395,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "path_precision",
         .title = "Precision of the hierarchical confusion matrix",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "tp / (tp + fp) of the ways to the labels, over all examples",
         .undefined_when = "no class is predicted",
         .kind = UndefinedKind::precision,
@@ -406,7 +406,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "path_recall",
         .title = "Recall of the hierarchical confusion matrix",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "tp / (tp + fn) of the ways to the labels, over all examples",
         .undefined_when = "no class is true",
         .kind = UndefinedKind::recall,
@@ -417,7 +417,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "path_f1",
         .title = "F1 of the hierarchical confusion matrix",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "2 tp / (2 tp + fp + fn) of the ways to the labels, over all examples",
         .undefined_when = "no class is true or predicted",
         .kind = UndefinedKind::fscore,
@@ -428,7 +428,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "path_accuracy",
         .title = "Accuracy of the hierarchical confusion matrix",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "(tp + tn) / (tp + fp + fn + tn) of the ways to the labels, over all examples",
         .undefined_when = "there is no class on any way",
         .source = kRiehl,
@@ -438,7 +438,7 @@ constexpr Measure kMeasures[] = {
     {
         .name = "path_mcc",
         .title = "Matthews correlation of the hierarchical confusion matrix",
-        .group = "hierarchy",
+        .group = "hierarchical",
         .formula = "(tp tn - fp fn) / sqrt((tp+fp)(tp+fn)(tn+fp)(tn+fn)) of the ways to the labels",
         .low = -1,
         .undefined_when = "a margin of the matrix is 0",

@@ -355,7 +355,7 @@ void Collector::group(std::string_view name) {
       for (const Average each : averages_of(*measure)) average(*measure, each);
     }
     if (measure->cell != nullptr && name == "example") average(*measure, Average::samples);
-    if (name == "hierarchy" || (all && kind_.hierarchical)) {
+    if (name == "hierarchical" || (all && kind_.hierarchical)) {
       if (measure->closed != nullptr) {
         for (const Average each : averages_of(*measure)) closed(*measure, each);
       }

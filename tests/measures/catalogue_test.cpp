@@ -72,7 +72,7 @@ TEST(Catalogue, EntriesSayWhatTheyAre) {
                          (measure->closed != nullptr ? 1 : 0) +
                          (measure->scorer != nullptr ? 1 : 0) + (measure->paths != nullptr ? 1 : 0);
     EXPECT_EQ(formulas, measure->table ? 0 : 1) << measure->name;
-    EXPECT_EQ(measure->group == "hierarchy",
+    EXPECT_EQ(measure->group == "hierarchical",
               measure->closed != nullptr || measure->scorer != nullptr || measure->paths != nullptr)
         << measure->name;
     EXPECT_TRUE(measure->of_rates == nullptr || measure->cell != nullptr) << measure->name;

@@ -18,7 +18,7 @@ namespace tallystick {
 [[nodiscard]] std::vector<Average> averages_of(const Measure& measure);
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
-/// Names of groups: "standard", "label", "example", "multi-class", "hierarchy", "all".
+/// Names of groups: "standard", "label", "example", "multi-class", "hierarchical", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
 namespace detail {

@@ -76,7 +76,7 @@ using ExampleScorer =
 struct Measure {
   std::string_view name;
   std::string_view title;
-  std::string_view group;  // "label", "example", "multi-class", "hierarchy"
+  std::string_view group;  // "label", "example", "multi-class", "hierarchical"
   std::string_view formula;
   double low = 0, high = 1;  // closed range; infinite where open
   Direction direction = Direction::higher_is_better;
