@@ -35,17 +35,40 @@ std::string whole_text(const detail::Input& input) {
   return text;
 }
 
+/// The text from its first word on, after comments as OBO (!) and Turtle (#) have them.
+std::string_view first_words(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with('#') && !text.starts_with('!')) return text;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+}
+
+/// "prefix e: <http://e.org/>", in letters of any case.
+bool is_sparql_prefix(std::string_view line) {
+  constexpr std::string_view kWord = "prefix";
+  if (line.size() <= kWord.size() || (line[kWord.size()] != ' ' && line[kWord.size()] != '\t')) {
+    return false;
+  }
+  for (std::size_t i = 0; i < kWord.size(); ++i) {
+    if ((line[i] | 0x20) != kWord[i]) return false;
+  }
+  return line.find(": <") != std::string_view::npos || line.find(":<") != std::string_view::npos;
+}
+
 /// obo, skos or fhir when the first words say so, else automatic: lines or a table.
 TaxonomyFormat announced(std::string_view text) {
-  const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::string_view head = text.substr(start, 4096);
-  if (head.starts_with("format-version:") || head.find("[Term]\n") != std::string_view::npos ||
-      head.find("[Term]\r\n") != std::string_view::npos) {
+  constexpr std::size_t kHeader = 1 << 16;  // of OBO, lines before the first term
+  const std::string_view start = first_words(text);
+  const std::string_view head = start.substr(0, kHeader);
+  if (head.starts_with("format-version:") || head.starts_with("[Term]") ||
+      head.find("\n[Term]") != std::string_view::npos) {
     return TaxonomyFormat::obo;
   }
-  for (const std::string_view word : {"@prefix", "@base", "PREFIX ", "BASE <", "<?xml", "<rdf:RDF",
-                                      "<http://", "<https://", "<urn:", "_:"}) {
-    if (head.starts_with(word)) return TaxonomyFormat::skos;
+  if (head.starts_with('<') || head.starts_with("_:") || head.starts_with("@prefix") ||
+      head.starts_with("@base") || head.starts_with("BASE <") ||
+      is_sparql_prefix(head.substr(0, head.find('\n')))) {
+    return TaxonomyFormat::skos;
   }
   return head.starts_with('{') ? TaxonomyFormat::fhir : TaxonomyFormat::automatic;
 }

@@ -175,7 +175,7 @@ void CodeSystem::member(JsonCursor& cursor, std::string_view name) {
   const char c = cursor.peek();
   const char* const at = cursor.at();
   if (name == "code") {
-    if (c != '"') cursor.wrong(at, "a code is no string", "quote it: \"0110\" keeps its zero");
+    if (c != '"') cursor.wrong(at, "a code is not a string", "quote it: \"0110\" keeps its zero");
     if (!concept_read.code.empty()) {
       cursor.wrong(at, "a second code in one concept", "keep one of them");
     }

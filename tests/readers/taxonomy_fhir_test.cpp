@@ -108,7 +108,7 @@ TEST(Fhir, IncompleteSystemsAreNotedAndEmptyOnesRefused) {
 }
 
 TEST(Fhir, FaultsNameLineAndColumn) {
-  EXPECT_EQ(fault(with("[{\"code\": 110}]")), "h:3:22: error [bad-format]: a code is no string");
+  EXPECT_EQ(fault(with("[{\"code\": 110}]")), "h:3:22: error [bad-format]: a code is not a string");
   EXPECT_EQ(fault(with("[{\"code\": \"\"}]")), "h:3:22: error [bad-format]: a code is empty");
   EXPECT_EQ(fault(with("[{\"code\": \"a\",\n\"code\": \"b\"}]")),
             "h:4:9: error [bad-format]: a second code in one concept");
