@@ -252,6 +252,7 @@ Value hierarchy_value(const Spec& spec, const Hierarchy& hierarchy, const Conven
   if (spec.measure->paths != nullptr) {
     return scalar(spec, spec.measure->paths(hierarchy.paths(), spec.params), convention);
   }
+  if (spec.measure->mean != nullptr) return {.value = spec.measure->mean(hierarchy, spec.params)};
   const ExampleScorer score = scorer_of(spec, hierarchy.taxonomy(), convention);
   ExactSum sum;
   u128 counted_amount = 0, undefined = 0;

@@ -110,6 +110,16 @@ ExampleScorer lca(const Taxonomy& taxonomy, const Params&) {
   };
 }
 
+template <std::size_t Place>
+double lca_mean(const Hierarchy& hierarchy, const Params&) {
+  return hierarchy.lca_means()[Place];
+}
+
+template <std::size_t Place>
+double graph_error_mean(const Hierarchy& hierarchy, const Params& p) {
+  return hierarchy.graph_error_means(p.max_error)[Place];
+}
+
 template <double (*Value)(const GraphError::Score&)>
 ExampleScorer graph_error(const Taxonomy& taxonomy, const Params& p) {
   return [scorer = std::make_shared<GraphError>(taxonomy, p.max_error)](std::span<const NodeId> t,
@@ -289,6 +299,7 @@ constexpr Measure kMeasures[] = {
         .aliases = "lca_p",
         .called = kLcaCalled,
         .scorer = lca<&LcaScorer::Score::precision>,
+        .mean = lca_mean<0>,
     },
     {
         .name = "lca_recall",
@@ -300,6 +311,7 @@ constexpr Measure kMeasures[] = {
         .aliases = "lca_r",
         .called = kLcaCalled,
         .scorer = lca<&LcaScorer::Score::recall>,
+        .mean = lca_mean<1>,
     },
     {
         .name = "lca_f1",
@@ -310,6 +322,7 @@ constexpr Measure kMeasures[] = {
         .aliases = "lca_f lcaf",
         .called = kLcaCalled,
         .scorer = lca<&LcaScorer::Score::f1>,
+        .mean = lca_mean<2>,
     },
     {
         .name = "graph_induced_error",
@@ -325,6 +338,7 @@ constexpr Measure kMeasures[] = {
                   "of the nodes this is the least of them",
         .params = kMaxError,
         .scorer = graph_error<error_edges>,
+        .mean = graph_error_mean<0>,
     },
     {
         .name = "mgia",
@@ -335,6 +349,7 @@ constexpr Measure kMeasures[] = {
         .called = "HEMKit computes it in its library, but does not print it",
         .params = kMaxError,
         .scorer = graph_error<error_accuracy>,
+        .mean = graph_error_mean<1>,
     },
     {
         .name = "h_loss",

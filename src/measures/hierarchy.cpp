@@ -7,7 +7,10 @@
 #include "measures/node_weights.hpp"
 #include "measures/path_confusion.hpp"
 #include "tallystick/base/error.hpp"
+#include "tallystick/base/exact_sum.hpp"
 #include "tallystick/labels/taxonomy_builder.hpp"
+#include "tallystick/measures/graph_error.hpp"
+#include "tallystick/measures/lca.hpp"
 
 namespace tallystick {
 
@@ -210,6 +213,46 @@ const Cell& Hierarchy::paths() const {
     sum.tn += one.tn * example.amount;
   }
   return paths_.emplace(sum);
+}
+
+namespace {
+
+/// Means of the figures that `figures(example)` returns as an array.
+template <typename Figures>
+auto means(const std::vector<Hierarchy::Example>& examples, Figures figures) {
+  using Out = decltype(figures(examples.front()));
+  std::array<ExactSum, std::tuple_size_v<Out>> sums;
+  u128 amount = 0;
+  for (const Hierarchy::Example& example : examples) {
+    const Out values = figures(example);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i].add(values[i], example.amount);
+    amount += example.amount;
+  }
+  Out out;
+  for (std::size_t i = 0; i < sums.size(); ++i) out[i] = sums[i].divided_by(amount);
+  return out;
+}
+
+}  // namespace
+
+const std::array<double, 3>& Hierarchy::lca_means() const {
+  if (lca_means_) return *lca_means_;
+  LcaScorer scorer(*taxonomy_);
+  return lca_means_.emplace(means(examples_, [&](const Example& example) {
+    const LcaScorer::Score score = scorer.score(example.truth, example.predicted);
+    return std::array{score.precision, score.recall, score.f1};
+  }));
+}
+
+const std::array<double, 2>& Hierarchy::graph_error_means(std::uint32_t max_error) const {
+  const auto found = graph_error_means_.find(max_error);
+  if (found != graph_error_means_.end()) return found->second;
+  GraphError scorer(*taxonomy_, max_error);
+  const auto both = means(examples_, [&](const Example& example) {
+    const GraphError::Score score = scorer.score(example.truth, example.predicted);
+    return std::array{static_cast<double>(score.error), score.accuracy};
+  });
+  return graph_error_means_.emplace(max_error, both).first->second;
 }
 
 std::vector<double> Hierarchy::weights(const std::string& name) const {

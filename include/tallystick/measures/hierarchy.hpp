@@ -2,6 +2,7 @@
 // sets with all their ancestors.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -64,6 +65,10 @@ class Hierarchy {
   [[nodiscard]] const ClosedCounts& closed(const ClosureRule& rule) const;
   /// The hierarchical confusion matrix, summed over the examples; made once.
   [[nodiscard]] const Cell& paths() const;
+  /// Means over the examples, made once: LCA precision, recall and F1; graph-induced error and
+  /// accuracy.
+  [[nodiscard]] const std::array<double, 3>& lca_means() const;
+  [[nodiscard]] const std::array<double, 2>& graph_error_means(std::uint32_t max_error) const;
   /// The weight of each class (and, last, of a virtual root) for node_weights=NAME.
   /// Errors: wrong_usage when they are to come from a file and none was given.
   [[nodiscard]] std::vector<double> weights(const std::string& name) const;
@@ -82,6 +87,8 @@ class Hierarchy {
   std::vector<double> file_weights_;
   mutable std::map<ClosureRule, ClosedCounts> closed_;
   mutable std::optional<Cell> paths_;
+  mutable std::optional<std::array<double, 3>> lca_means_;
+  mutable std::map<std::uint32_t, std::array<double, 2>> graph_error_means_;
 };
 
 }  // namespace tallystick

@@ -67,6 +67,7 @@ enum class UndefinedKind : std::uint8_t { precision, recall, fscore, jaccard, sp
 
 class Multiclass;  // what formulas over the confusion counts see
 class Whole;       // what formulas over a whole finished tally see
+class Hierarchy;   // the same with a hierarchy, and what several measures share
 
 /// A value of one example's true and predicted classes, each once and in any order; NaN leaves the
 /// example out.
@@ -95,6 +96,8 @@ struct Measure {
   // What makes the value of one example in a hierarchy; the engine takes the mean over examples.
   // Root and edges are set in the parameters. The hierarchy must outlive the scorer.
   ExampleScorer (*scorer)(const Taxonomy&, const Params&) = nullptr;
+  // That mean, where one look at the examples serves several measures.
+  double (*mean)(const Hierarchy&, const Params&) = nullptr;
   // Over the hierarchical confusion matrix, summed over the examples.
   double (*paths)(const Cell&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
