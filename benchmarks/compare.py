@@ -141,7 +141,7 @@ def codes_jobs(setting, runs, peer_runs):
         setting.evaluate("w6 codes", "tallystick, 2 threads", arguments, runs, threads=2),
         setting.job("w6 codes", "scikit-learn", "sklearn",
                     [*setting.peer("sklearn_codes.py"), codes], peer_runs),
-        hierarchical.code_job(setting, runs),
+        *hierarchical.code_jobs(setting, runs),
     ]
 
 

@@ -102,7 +102,9 @@ class Runner:
         if done.returncode != 0:
             sys.exit(f"tallystick failed: {done.stderr}")
         values = json.loads(done.stdout)["measures"]
-        return [values[name]["value"] for name in names]
+        if len(values) != len(names):
+            sys.exit(f"asked for {names}, got {list(values)}")
+        return [one["value"] for one in values.values()]  # in the order asked for
 
 
 def check(runner, seed, counts):
