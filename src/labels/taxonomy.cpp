@@ -19,7 +19,8 @@ std::pair<NodeId, NodeId> Taxonomy::level(std::uint32_t depth) const noexcept {
   return {static_cast<NodeId>(first - depth_.begin()), static_cast<NodeId>(last - depth_.begin())};
 }
 
-Closure::Closure(const Taxonomy& taxonomy) : taxonomy_(&taxonomy), seen_(taxonomy.size()) {}
+Closure::Closure(const Taxonomy& taxonomy)
+    : taxonomy_(&taxonomy), seen_(taxonomy.size()), found_(taxonomy.size() + 1) {}
 
 std::span<const NodeId> Closure::of(std::span<const NodeId> labels,
                                     std::optional<std::uint32_t> edges) {
@@ -27,25 +28,27 @@ std::span<const NodeId> Closure::of(std::span<const NodeId> labels,
     std::fill(seen_.begin(), seen_.end(), 0);
     call_ = 1;
   }
-  found_.clear();
   above_tops_ = false;
-  const auto meet = [this](NodeId node) {
-    if (seen_[node] == call_) return;
+  std::size_t n_found = 0;
+  // Without a branch: whether a parent was met before is as good as random. So a node that was is
+  // written, too, and then overwritten; hence one place more than there are nodes.
+  const auto meet = [&](NodeId node) {
+    found_[n_found] = node;
+    n_found += seen_[node] == call_ ? 0 : 1;
     seen_[node] = call_;
-    found_.push_back(node);
   };
   for (const NodeId label : labels) meet(label);
   // Breadth first, ring by ring, so that the limit counts edges of the shortest way.
   std::size_t ring = 0;
-  for (std::uint32_t step = 0; ring < found_.size() && (!edges || step < *edges); ++step) {
-    const std::size_t end = found_.size();
+  for (std::uint32_t step = 0; ring < n_found && (!edges || step < *edges); ++step) {
+    const std::size_t end = n_found;
     for (; ring < end; ++ring) {
       const auto parents = taxonomy_->parents(found_[ring]);
       above_tops_ |= parents.empty();
       for (const NodeId parent : parents) meet(parent);
     }
   }
-  return found_;
+  return {found_.data(), n_found};
 }
 
 }  // namespace tallystick
