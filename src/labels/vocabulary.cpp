@@ -150,7 +150,7 @@ LabelId Vocabulary::add(const Token& token, std::size_t position) {
 void Vocabulary::grow() {
   // A table that is far from full grows only because of crowded keys: another seed spreads them.
   const bool crowded = names_.size() * 4 <= slots_.size() * 3;
-  std::vector<Slot, detail::HugePageAllocator<Slot>> old(slots_.size() * 2);
+  detail::LargeArray<Slot> old(slots_.size() * 2);
   old.swap(slots_);
   mask_ = slots_.size() - 1;
   if (crowded) seed_ = detail::mix(seed_ + 0x9E3779B97F4A7C15ull, names_.size());

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tallystick/base/huge_pages.hpp"
+#include "tallystick/base/large_array.hpp"
 #include "tallystick/base/mix.hpp"
 
 namespace tallystick {
@@ -100,9 +100,9 @@ class Vocabulary {
   void grow();
   const char* store(const Token& token);
 
-  std::vector<Slot, detail::HugePageAllocator<Slot>> slots_;  // power of two
+  detail::LargeArray<Slot> slots_;  // power of two
   std::size_t mask_;
-  std::vector<Name> names_;
+  detail::LargeArray<Name> names_;
   std::vector<std::unique_ptr<char[]>> blocks_;
   std::size_t block_left_ = 0;
   char* block_next_ = nullptr;

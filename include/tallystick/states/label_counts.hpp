@@ -7,7 +7,7 @@
 
 #include "tallystick/base/amount.hpp"
 #include "tallystick/base/bytes.hpp"
-#include "tallystick/base/huge_pages.hpp"
+#include "tallystick/base/large_array.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 
 namespace tallystick {
@@ -65,7 +65,7 @@ class LabelCounts {
              std::size_t last);
   void new_example();
 
-  std::vector<Row, detail::HugePageAllocator<Row>> rows_;
+  detail::LargeArray<Row> rows_;
   std::vector<Fractions> fractions_;  // empty until a weight is not whole
   std::vector<LabelId> common_;       // scratch of update
   std::uint32_t example_ = 0;
