@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <string>
 
 #include "tallystick/base/error.hpp"
@@ -45,7 +46,7 @@ u128 checked_total(const ContingencyCells& cells) {
 /// quotient decides (0.001 has a logarithm of -2.9999999999999996 there).
 int decimals(double number, int figures) {
   if (number == 0) return figures;
-  return figures - static_cast<int>(std::log(number) / std::log(10.0));
+  return figures - static_cast<int>(std::log(number) / std::numbers::ln10);
 }
 
 std::string fixed_text(double number, int figures) {

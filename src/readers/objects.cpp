@@ -300,15 +300,16 @@ class KeyFinder {
   KeyFinder(std::vector<std::string> keys, const std::string& file)
       : keys_(std::move(keys)), file_(file) {}
 
-  std::string find(const std::string& option, std::initializer_list<std::string_view> names) const {
+  [[nodiscard]] std::string find(const std::string& option,
+                                 std::initializer_list<std::string_view> names) const {
     if (!option.empty()) return has(option) ? option : missing("key " + quoted(option), option);
     for (const std::string_view name : names) {
       if (has(name)) return std::string(name);
     }
     return {};
   }
-  std::string need(const std::string& what, const std::string& option,
-                   std::initializer_list<std::string_view> names) const {
+  [[nodiscard]] std::string need(const std::string& what, const std::string& option,
+                                 std::initializer_list<std::string_view> names) const {
     std::string key = find(option, names);
     return key.empty() ? missing(what, std::string(*names.begin())) : key;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -19,7 +20,7 @@ namespace tallystick::detail {
   const __m128i wc = _mm_set1_epi8(c), wd = _mm_set1_epi8(d);
   std::uint64_t bits = 0;
   for (int i = 0; i < 4; ++i) {
-    const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 16 * i));
+    const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + std::ptrdiff_t{16} * i));
     const __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, wa), _mm_cmpeq_epi8(x, wb)),
                                      _mm_or_si128(_mm_cmpeq_epi8(x, wc), _mm_cmpeq_epi8(x, wd)));
     bits |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(hit)))

@@ -93,7 +93,7 @@ Sheet pairs_sheet(const ConfusionTable& table, int digits) {
   const bool shares = table.normalize != "none";
   if (shares) {
     sheet.alignment += 'r';
-    sheet.rows[0].push_back("share");
+    sheet.rows[0].emplace_back("share");
   }
   for (const ConfusionTable::Entry* entry : pairs) {
     sheet.rows.push_back({printable(table.labels[entry->truth]),

@@ -179,7 +179,7 @@ std::string confusion(const ConfusionTable& table, const TextOptions& options) {
   const std::string head = '\n' + title + ": " + pairs_phrase(pairs.size(), n_confusions(table));
   if (pairs.empty()) return head + '\n';
   Rows rows{{"true", "predicted", "count"}};
-  if (table.normalize != "none") rows[0].push_back("share");
+  if (table.normalize != "none") rows[0].emplace_back("share");
   for (const ConfusionTable::Entry* entry : pairs) {
     rows.push_back({fitted(printable(table.labels[entry->truth]), kLabelColumns),
                     fitted(printable(table.labels[entry->predicted]), kLabelColumns),
