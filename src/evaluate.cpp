@@ -68,7 +68,14 @@ Convention convention_of(const EvaluateOptions& options) {
 }
 
 std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options) {
-  if (options.taxonomy.empty()) return nullptr;
+  if (options.taxonomy.empty()) {
+    if (!options.ia_file.empty()) {
+      fail(ErrorCode::wrong_usage,
+           "--ia " + options.ia_file + " weighs the classes of a hierarchy, and there is none",
+           "name it with --taxonomy isco08, or a file");
+    }
+    return nullptr;
+  }
   return std::make_shared<const Taxonomy>(
       read_taxonomy(options.taxonomy, options.taxonomy_options));
 }

@@ -167,7 +167,9 @@ class Reconciler {
     const auto found = views_.find(&tally);
     if (found != views_.end()) return found->second;
     std::vector<double> weights;
-    if (!options_.ia_file.empty()) weights = read_node_weights(options_.ia_file, *tally.taxonomy());
+    if (!options_.ia_file.empty() && tally.taxonomy() != nullptr) {
+      weights = read_node_weights(options_.ia_file, *tally.taxonomy());
+    }
     return views_.try_emplace(&tally, tally, universe_of(tally, options_), std::move(weights))
         .first->second;
   }

@@ -75,6 +75,7 @@ struct Tallied {
 };
 
 /// The hierarchy that the options name; null when they name none.
+/// Errors: as read_taxonomy; wrong_usage when weights of its classes are named without it.
 [[nodiscard]] std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options);
 
 /// Reads TRUTH PREDICTIONS, or one FILE that holds both, in one pass.
