@@ -128,7 +128,7 @@ HierarchyTables hierarchy_tables(const Hierarchy& hierarchy, unsigned branch_lev
   }
   for (NodeId node = first_branch; node < last_branch; ++node) {
     const BranchSums& sums = branches[node - first_branch];
-    if (sums.n == 0) continue;
+    if (sums.n == 0 || hierarchy.only_wrong(node)) continue;
     out.branches.push_back({.code = std::string(taxonomy.code(node)),
                             .title = std::string(taxonomy.title(node)),
                             .n = whole.amount(sums.n),

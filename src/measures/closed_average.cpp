@@ -125,7 +125,7 @@ class ClosedAverage {
     const Taxonomy& taxonomy = hierarchy_.taxonomy();
     for (NodeId node = 0; node < closed_.nodes.size(); ++node) {
       const Cell& cell = closed_.nodes[node];
-      if (nothing_there(cell) || hierarchy_.is_foreign(node)) continue;
+      if (nothing_there(cell) || hierarchy_.only_wrong(node)) continue;
       const Answered term = answered(measure_.closed(cell, spec_.params), rule(), false);
       mean.add(term, 1, 1);
       if (!term.undefined || node == taxonomy.size()) continue;

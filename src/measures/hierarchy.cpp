@@ -89,17 +89,18 @@ void Hierarchy::make_nodes() {
     for (const LabelId label : one.truth) used[label] = 1;
     for (const LabelId label : one.predicted) used[label] = 1;
   }
-  std::vector<std::string_view> lacking;
+  std::vector<std::string_view> lacking, wrong;
   for (LabelId label = 0; label < vocabulary.size(); ++label) {
-    if (used[label] != 0 && !taxonomy_->find(vocabulary.name(label))) {
-      lacking.push_back(vocabulary.name(label));
-    }
+    const std::string_view name = vocabulary.name(label);
+    if (used[label] == 0 || taxonomy_->find(name)) continue;
+    lacking.push_back(name);
+    if (whole_->only_wrong(label)) wrong.push_back(name);
   }
   if (!lacking.empty()) {
     const Taxonomy& known = *taxonomy_;
     auto wider = std::make_shared<const Taxonomy>(with_labels(known, lacking));
-    foreign_.assign(wider->size(), 0);
-    for (const std::string_view label : lacking) foreign_[*wider->find(label)] = 1;
+    only_wrong_.assign(wider->size(), 0);
+    for (const std::string_view label : wrong) only_wrong_[*wider->find(label)] = 1;
     if (!file_weights_.empty()) {
       std::vector<double> weights(wider->size(), 0);
       for (NodeId node = 0; node < known.size(); ++node) {

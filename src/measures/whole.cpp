@@ -225,7 +225,6 @@ void Whole::group_labels() {
   all_cells_.tn = n_examples_ * n_labels_ - all_cells_.tp - all_cells_.fp - all_cells_.fn;
 }
 
-/// Kept outside the declared set or the hierarchy, to count as wrong but not as a label.
 bool Whole::only_wrong(LabelId label) const {
   if (!unknown_is_wrong_) return false;
   const Vocabulary& vocabulary = tally_->vocabulary();

@@ -455,6 +455,23 @@ TEST(HierarchyVectors, CountsOfCodesBelowTheirParents) {
   EXPECT_DOUBLE_EQ(test::value(tally, "hierarchical_recall_micro:level=1"), 11.0 / 15);
 }
 
+/// A label that the hierarchy lacks stands alone. Added it is a class like others; wrong it is
+/// none.
+TEST(HierarchyVectors, LabelsThatTheHierarchyLacks) {
+  // 1 11 found; x missed and 2 21 predicted: 2 of 4 predicted and of 3 true.
+  Tally tally = tally_in(taxonomy_of("1>11 2>21"), rows("11 > 11; x > 21"));
+  for (const char* policy : {"add", "wrong"}) {
+    tally.rules()["unknown-labels"] = policy;
+    expect_prf(tally, "micro", {2.0 / 4, 2.0 / 3, 4.0 / 7}, policy);
+  }
+  EXPECT_EQ(test::value(tally, "hierarchical_f1_macro"), 2.0 / 4);  // 1 11 of 1 11 2 21
+  EXPECT_EQ(test::report(tally, "hierarchical_f1_micro").hierarchy->branches.size(), 1u);
+  tally.rules()["unknown-labels"] = "add";
+  EXPECT_EQ(test::value(tally, "hierarchical_f1_macro"), 2.0 / 5);
+  EXPECT_EQ(test::value(tally, "f1_macro"), 1.0 / 3);  // 11 of 11 21 x
+  EXPECT_EQ(test::report(tally, "hierarchical_f1_micro").hierarchy->branches.size(), 2u);
+}
+
 /// One data set, four values of hierarchical F, and a reason for each that is not the default's.
 TEST(HierarchyVectors, ReconcileSaysWhyHierarchicalFDiffers) {
   const Tallied tallied{

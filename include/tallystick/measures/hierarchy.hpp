@@ -56,9 +56,9 @@ class Hierarchy {
   [[nodiscard]] const std::vector<Example>& examples() const noexcept { return examples_; }
   /// The class of a label of the tally's vocabulary that occurs in some example.
   [[nodiscard]] NodeId node_of(LabelId label) const noexcept { return node_of_[label]; }
-  /// Stands for a label that the hierarchy lacks.
-  [[nodiscard]] bool is_foreign(NodeId node) const noexcept {
-    return !foreign_.empty() && foreign_[node] != 0;
+  /// Stands for a label that the hierarchy lacks and that counts as wrong: it is no class.
+  [[nodiscard]] bool only_wrong(NodeId node) const noexcept {
+    return !only_wrong_.empty() && only_wrong_[node] != 0;
   }
 
   /// Counted once for each rule. O(sum of the closed sets' sizes).
@@ -80,9 +80,9 @@ class Hierarchy {
 
   const Whole* whole_;
   std::shared_ptr<const Taxonomy> taxonomy_;
-  std::vector<NodeId> node_of_;  // of each label of the tally
-  std::vector<char> foreign_;    // of each class; empty when none is
-  std::vector<NodeId> labels_;   // of all examples
+  std::vector<NodeId> node_of_;   // of each label of the tally
+  std::vector<char> only_wrong_;  // of each class; empty when none is
+  std::vector<NodeId> labels_;    // of all examples
   std::vector<Example> examples_;
   std::vector<double> file_weights_;
   mutable std::map<ClosureRule, ClosedCounts> closed_;

@@ -73,6 +73,8 @@ class Whole {
   /// Whether tally().sets() holds the examples of which sizes do not tell all: those where three
   /// labels or more differ.
   [[nodiscard]] bool knows_sets() const noexcept;
+  /// Kept outside the declared set or the hierarchy, to count as wrong but not as a label.
+  [[nodiscard]] bool only_wrong(LabelId label) const;
   [[nodiscard]] Multiclass multiclass() const;
 
  private:
@@ -80,7 +82,6 @@ class Whole {
     u128 tp = 0, fp = 0, fn = 0;
   };
   [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const;
-  [[nodiscard]] bool only_wrong(LabelId label) const;
   void add_pairs();
   void group_labels();
 
