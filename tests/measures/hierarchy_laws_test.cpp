@@ -116,12 +116,12 @@ Built build(const World& world, const std::function<std::string(std::size_t)>& c
 /// Every measure over a hierarchy in every average, with each value of its parameters.
 const std::string& all_names() {
   static const std::string names = [] {
-    std::string out = "hierarchy";
+    std::string out = "hierarchical";
     const auto add = [&out](std::string name, std::string_view params) {
       out.append(",").append(name.append(params.empty() ? "" : ":").append(params));
     };
     for (const Measure* measure : catalogue()) {
-      if (measure->group != "hierarchy") continue;
+      if (measure->group != "hierarchical") continue;
       const std::string name(measure->name);
       for (const Average average : averages_of(*measure)) {
         const std::string averaged = name + "_" + std::string(average_name(average));
@@ -197,7 +197,7 @@ void for_rules(std::uint64_t seed,
 TEST(HierarchyLaws, EveryMeasureAndAverageIsThere) {
   const std::vector<Score> all = figures(build(world_of(0)).tally());
   for (const Measure* measure : catalogue()) {
-    if (measure->group != "hierarchy") continue;
+    if (measure->group != "hierarchical") continue;
     EXPECT_TRUE(std::any_of(all.begin(), all.end(), [measure](const Score& score) {
       return &measure_of(score) == measure;
     })) << measure->name;
