@@ -284,17 +284,102 @@ TextLayout layout_of_rows(std::string_view text, const TaxonomyOptions& options,
   return many_columns(layout, facts, origin);
 }
 
+namespace {
+
+/// Whether a cell of the first line stands in its column again: then it is a class.
+bool recurs(std::string_view text, const TextLayout& layout, const std::string& origin) {
+  std::vector<std::size_t> columns = layout.levels;
+  if (layout.kind == Kind::pairs) columns = {layout.parent, layout.child};
+  TaxonomyRows rows(text, layout.delimiter, origin);
+  rows.next();
+  std::vector<std::string> names;
+  for (const std::size_t column : columns) names.emplace_back(rows.cell(column));
+  while (rows.next()) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const std::string_view cell = rows.cell(columns[i]);
+      if (!cell.empty() && cell == names[i]) return true;
+    }
+  }
+  return false;
+}
+
+/// Two columns "Category,Subcategory" may be edges: then most parents are somebody's child.
+void tell_edges(std::string_view text, TextLayout& layout, const std::string& origin) {
+  const std::size_t above = layout.levels[0], below = layout.levels[1];
+  const ColumnFacts facts = look_at_columns(text, layout, above, below, origin);
+  if (facts.common * 2 < facts.distinct_first || facts.common == 0) return;
+  layout.kind = Kind::pairs;
+  layout.levels.clear();
+  layout.parent = above;
+  layout.child = below;
+}
+
+/// Paths everywhere but in the first line, and none begins with it.
+bool looks_like_path_header(std::string_view text, const std::string& separator) {
+  const std::string name = std::string(trimmed(first_line(text))) + std::string(trimmed(separator));
+  std::size_t n_lines = 0;
+  bool all = true;
+  for_lines(text, [&](std::string_view line) {
+    const bool path = line.find(separator) != std::string_view::npos;
+    std::string tight(line);
+    if (const std::size_t at = tight.find(separator); at != std::string::npos) {
+      tight = std::string(trimmed(line.substr(0, at))) + std::string(trimmed(separator));
+    }
+    all &= n_lines == 0 ? !path : path && tight != name;
+    ++n_lines;
+  });
+  return all && n_lines > 2;
+}
+
+/// A column with a word in the first line and digits in all others: the word may be its name.
+bool looks_like_header(std::string_view text, const TextLayout& layout, const std::string& origin) {
+  constexpr std::size_t kColumns = 2;
+  const auto letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  TaxonomyRows rows(text, layout.delimiter, origin);
+  rows.next();
+  std::array<bool, kColumns> named{};
+  std::array<std::string, kColumns> first;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    const std::string_view cell = first[i] = rows.cell(i);
+    named[i] = cell.size() > 1 && letter(cell[0]) && letter(cell[1]);
+  }
+  std::size_t n_others = 0;
+  while (rows.next() && (named[0] || named[1])) {
+    ++n_others;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const std::string_view cell = rows.cell(i);
+      if (!cell.empty() && (cell == first[0] || cell == first[1])) return false;
+      named[i] = named[i] && (cell.empty() || (cell[0] >= '0' && cell[0] <= '9'));
+    }
+  }
+  return n_others > 1 && (named[0] || named[1]);
+}
+
+}  // namespace
+
 TextLayout find_text_layout(std::string_view text, const TaxonomyOptions& options,
                             const std::string& origin) {
   const std::string_view line = first_line(text);
   if (line.empty()) {
     no_hierarchy(origin, "holds no line with a class", "check the path; " + std::string(kFormats));
   }
-  if (auto layout = layout_of_header(line, options.format)) {
+  auto layout = layout_of_header(line, options.format);
+  if (layout && !(layout->presumed && recurs(text, *layout, origin))) {
     if (!options.separator.empty()) layout->separator = options.separator;
+    const bool open = options.format == TaxonomyFormat::automatic;
+    if (open && layout->presumed && layout->levels.size() == 2) tell_edges(text, *layout, origin);
     return *layout;
   }
-  return layout_of_rows(text, options, origin);
+  TextLayout rows = layout_of_rows(text, options, origin);
+  const bool named = rows.kind == Kind::paths
+                         ? rows.delimiter == '\n' && looks_like_path_header(text, rows.separator)
+                         : rows.kind != Kind::levels && looks_like_header(text, rows, origin);
+  if (named) {
+    rows.notes.push_back("the first line, " + quoted(trimmed(line)) +
+                         ", is read as data, though it looks like names of columns: the names "
+                         "'code', 'title', 'parent', 'child' and 'path' are known");
+  }
+  return rows;
 }
 
 }  // namespace tallystick::detail

@@ -189,6 +189,30 @@ std::optional<TextLayout> pairs_of(const Names& names) {
   return layout;
 }
 
+/// What words within the names tell: where the parents are, or that columns are levels.
+std::optional<TextLayout> layout_of_words(const std::vector<std::string_view>& cells,
+                                          const Names& names, char delimiter,
+                                          TaxonomyFormat format) {
+  const bool open = format == TaxonomyFormat::automatic;
+  const bool rare = delimiter == ' ' || delimiter == '|';  // between cells
+  if (open || format == TaxonomyFormat::edges) {
+    bool sure = false;
+    auto layout = layout_of_parent_words(cells, sure);
+    if (layout && (!rare || (sure && (delimiter == '|' || names.size() == 2)))) {
+      layout->presumed = !pairs_of(names);
+      return layout;
+    }
+  }
+  if (rare || (!open && format != TaxonomyFormat::levels)) return {};
+  const auto levels = level_columns(cells);
+  if (!levels) return {};
+  TextLayout layout;
+  layout.kind = TextLayout::Kind::levels;
+  layout.levels = *levels;
+  layout.presumed = true;
+  return layout;
+}
+
 std::optional<TextLayout> layout_of(const Names& names, TaxonomyFormat format) {
   TextLayout layout;
   const bool open = format == TaxonomyFormat::automatic;
@@ -247,7 +271,7 @@ std::string_view first_line(std::string_view text) {
 
 std::optional<TextLayout> layout_of_header(std::string_view line, TaxonomyFormat format) {
   line = trimmed(line);
-  for (const char delimiter : {'\t', ',', ';', ' ', '\n'}) {
+  for (const char delimiter : {'\t', ',', ';', '|', ' ', '\n'}) {
     const std::size_t cut = line.find(delimiter);
     if (delimiter != '\n' && cut == std::string_view::npos) continue;
     std::vector<std::string_view> cells;
@@ -262,11 +286,10 @@ std::optional<TextLayout> layout_of_header(std::string_view line, TaxonomyFormat
       rest.remove_prefix(end + 1);
     }
     const Names names(cells);
-    if (delimiter == ' ' && !(names.size() == 2 && names.exact(Word::parent) &&
-                              (names.exact(Word::child) || names.exact(Word::code)))) {
-      continue;
-    }
-    auto layout = layout_of(names, format);
+    auto layout = names.levels().size() > 1 || delimiter == '\n'
+                      ? std::nullopt
+                      : layout_of_words(cells, names, delimiter, format);
+    if (!layout && delimiter != ' ' && delimiter != '|') layout = layout_of(names, format);
     if (!layout) continue;
     layout->header = true;
     layout->delimiter = delimiter;

@@ -35,6 +35,7 @@ struct TextLayout {
   bool many_parents = false;   // in one cell, with ';' or '|'
   bool many_children = false;  // the last column and all beyond it
   bool either_way = false;     // parent and child may be the other way round
+  bool presumed = false;       // a header by words that a line of data might have, too
   std::string separator;       // of paths
   std::string detail;
   std::vector<std::string> notes;
@@ -51,6 +52,13 @@ struct TextLayout {
 /// The layout that the names in the first line tell.
 [[nodiscard]] std::optional<TextLayout> layout_of_header(std::string_view line,
                                                          TaxonomyFormat format);
+/// Of a header with a word for parents in one of its names: "parent_category_id", "broader term".
+/// `sure`: the other column is known by its name, too.
+[[nodiscard]] std::optional<TextLayout> layout_of_parent_words(
+    const std::vector<std::string_view>& cells, bool& sure);
+/// Columns from general to special, where every cell is the name of a level, as "Department".
+[[nodiscard]] std::optional<std::vector<std::size_t>> level_columns(
+    const std::vector<std::string_view>& cells);
 /// Of a text without known names.
 [[nodiscard]] TextLayout layout_of_rows(std::string_view text, const TaxonomyOptions& options,
                                         const std::string& origin);

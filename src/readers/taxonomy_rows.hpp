@@ -19,7 +19,7 @@ namespace tallystick::detail {
 /// quotes. Blank lines are skipped, and lines that begin with '#' and a blank: comments.
 class TaxonomyRows {
  public:
-  /// Between cells: tab, comma or semicolon; ' ' is any run of blanks; '\n' is nothing.
+  /// Between cells: tab, comma, semicolon or bar; ' ' is any run of blanks; '\n' is nothing.
   TaxonomyRows(std::string_view text, char delimiter, const std::string& file)
       : at_(text.data()), end_(at_ + text.size()), delimiter_(delimiter), file_(&file) {}
 

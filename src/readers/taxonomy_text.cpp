@@ -216,12 +216,26 @@ void turn(std::string_view text, TextLayout& layout, const std::string& origin) 
   }
 }
 
+/// Parents that are no codes, but titles: then the titles are the codes.
+void find_key(std::string_view text, TextLayout& layout, const std::string& origin) {
+  const bool titled = layout.header && layout.listed && layout.title != TextLayout::kNone;
+  if (!titled || layout.many_parents) return;
+  if (look_at_columns(text, layout, layout.child, layout.parent, origin).common != 0) return;
+  if (look_at_columns(text, layout, layout.title, layout.parent, origin).common == 0) return;
+  layout.child = std::exchange(layout.title, TextLayout::kNone);
+  TaxonomyRows rows(text, layout.delimiter, origin);
+  rows.next();
+  layout.notes.push_back("parents are values of column " + quoted(rows.cell(layout.child)) +
+                         ", which is the code");
+}
+
 }  // namespace
 
 void read_text_taxonomy(std::string_view text, TaxonomyBuilder& draft,
                         const TaxonomyOptions& options, TaxonomyFacts& facts) {
   TextLayout layout = find_text_layout(text, options, draft.origin());
   if (layout.either_way) turn(text, layout, draft.origin());
+  if (layout.kind == Kind::pairs) find_key(text, layout, draft.origin());
   facts.notes.insert(facts.notes.end(), layout.notes.begin(), layout.notes.end());
   facts.detail = layout.detail;
   switch (layout.kind) {
