@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "readers/sample.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -160,6 +161,41 @@ LabelResolver::Fate LabelResolver::decide(std::string_view text, const PlaceOf& 
   return fate;
 }
 
+namespace {
+
+/// What an unknown label is in a hierarchy, if not a code: a title, or a name at several places.
+std::string meaning(const Taxonomy& taxonomy, std::string_view text) {
+  const std::string plain = plain_name(text);
+  NodeId place = kNoLabel;
+  std::size_t n_places = 0;
+  for (NodeId node = 0; node < taxonomy.size(); ++node) {
+    const std::string_view title = taxonomy.title(node), code = taxonomy.code(node);
+    if (!title.empty() && plain_name(title) == plain) {
+      return "did you mean " + quoted(code) + ", whose title is " + quoted(title) +
+             "? labels are codes; ";
+    }
+    if (!code.ends_with(text)) continue;
+    // In paths a parent's code and a separator come first.
+    std::string_view between = code.substr(0, code.size() - text.size());
+    const auto parents = taxonomy.parents(node);
+    if (parents.size() > 1) continue;
+    if (parents.size() == 1) {
+      const std::string_view parent = taxonomy.code(parents[0]);
+      if (!between.starts_with(parent) || between.size() == parent.size()) continue;
+      between.remove_prefix(parent.size());
+    }
+    const bool last = std::none_of(between.begin(), between.end(), [](char c) {
+      return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+    });
+    if (last && n_places++ == 0) place = node;
+  }
+  if (n_places < 2) return {};
+  return quoted(text) + " is the name of " + std::to_string(n_places) + " classes, among them " +
+         quoted(taxonomy.code(place)) + ": use the whole path; ";
+}
+
+}  // namespace
+
 void LabelResolver::unknown(const Token& token, const PlaceOf& place) const {
   std::vector<std::string_view> names;
   const Taxonomy* const taxonomy = vocabulary_.declared() ? nullptr : options_.taxonomy;
@@ -170,7 +206,10 @@ void LabelResolver::unknown(const Token& token, const PlaceOf& place) const {
   const auto near = nearest(token.text(), names);
   std::string hint = "--unknown-labels=add accepts new labels";
   const std::string zero = "0" + std::string(token.text());
-  if (std::find(names.begin(), names.end(), zero) != names.end()) {
+  const std::string meant = taxonomy == nullptr ? "" : meaning(*taxonomy, token.text());
+  if (!meant.empty()) {
+    hint = meant + hint;
+  } else if (std::find(names.begin(), names.end(), zero) != names.end()) {
     hint = "did you mean " + quoted(zero) + "? a leading zero is lost, as when codes are read as " +
            "numbers: write them as text, or restore zeros with --code-width=" +
            std::to_string(zero.size()) + "; " + hint;
