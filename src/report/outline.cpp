@@ -146,7 +146,7 @@ std::vector<PolicySentence> policy_sentences(const Report& report) {
       " of a label already scored");
   say("padded_codes", counts.padded_codes, "code", "codes", " filled up with leading zeros");
   say("alternative_codes", counts.alternative_codes, "alternative code", "alternative codes",
-      " read as the class it stands for");
+      " read as the class meant");
   say("accepted_other", counts.accepted_other, "example", "examples",
       " decided by another than the first accepted code");
   return out;
