@@ -67,6 +67,23 @@ Convention convention_of(const EvaluateOptions& options) {
   return convention;
 }
 
+namespace {
+
+/// What only a hierarchy gives a meaning must not be passed over in silence.
+void check_hierarchy_options(const EvaluateOptions& options) {
+  if (!options.taxonomy.empty()) return;
+  const std::string_view given =
+      options.branch_level                                           ? "--branch-level"
+      : options.taxonomy_options.format != TaxonomyFormat::automatic ? "--taxonomy-format"
+      : !options.taxonomy_options.separator.empty()                  ? "--taxonomy-separator"
+                                                                     : "";
+  if (given.empty()) return;
+  fail(ErrorCode::wrong_usage, std::string(given) + " needs a hierarchy of the labels",
+       "name it with --taxonomy isco08, or a file");
+}
+
+}  // namespace
+
 std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options) {
   if (options.taxonomy.empty()) {
     if (!options.ia_file.empty()) {
@@ -128,6 +145,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
     fail(ErrorCode::wrong_usage, "standard input is named for more than one input",
          "name files for the others");
   }
+  check_hierarchy_options(options);
   const std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);
   read.taxonomy = taxonomy.get();
   read.code_width = options.code_width.value_or(0);

@@ -65,7 +65,8 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
   const DataKind kind{.single_label = whole.single_label(),
                       .sets = whole.knows_sets(),
                       .positive = {},
-                      .hierarchical = in_hierarchy};
+                      .hierarchical = in_hierarchy,
+                      .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree()};
   const std::vector<Spec> specs = expand(parse_measures(options.measures), convention, kind);
   std::optional<Hierarchy> hierarchy;
   std::vector<HierarchyColumn> further;

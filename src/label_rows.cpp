@@ -83,7 +83,10 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
   const char delimiter = path.ends_with(".tsv") ? '\t' : ',';
   const Convention convention = convention_of(options);
   const Whole whole(tally, universe_of(tally, options));
-  const DataKind kind{.single_label = whole.single_label(), .positive = options.positive};
+  const DataKind kind{.single_label = whole.single_label(),
+                      .sets = whole.knows_sets(),
+                      .positive = options.positive,
+                      .hierarchical = tally.taxonomy() != nullptr};
   const std::vector<Request> requests = parse_measures(options.measures);
   const auto columns = label_columns(requests, expand(requests, convention, kind));
   const std::vector<LabelId> labels = whole.sorted_labels();

@@ -37,6 +37,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.single_label = whole.single_label() && options.task != Task::multi;
   kind.sets = whole.knows_sets();
   kind.hierarchical = whole.tally().taxonomy() != nullptr;
+  kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
          "--task single, but some examples do not have one true label and at most one predicted "
@@ -245,7 +246,12 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     }
   }
   if (needs_hierarchy(specs)) {
-    report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level);
+    report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));
+    if (options.branch_level.value_or(1) > report.hierarchy->n_levels) {
+      report.notes.push_back("there are no branches at level " +
+                             std::to_string(*options.branch_level) + ": the hierarchy has " +
+                             counted(report.hierarchy->n_levels, "level"));
+    }
   }
   if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
   for (std::size_t i = 0; i < gate_specs.size(); ++i) {

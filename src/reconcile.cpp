@@ -123,7 +123,7 @@ const Rule kRules[] = {
     }),
     rule<&Convention::hierarchical_f_of_rates>([](const Convention& c) {
       return std::string(c.hierarchical_f_of_rates
-                             ? "F is taken of the rounded precision and recall"
+                             ? "F is computed from precision and recall as doubles"
                              : "F is taken of the counts");
     }),
     rule<&Convention::drops_unknown_labels>([](const Convention& c) {
@@ -259,7 +259,8 @@ Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& optio
   const DataKind kind{.single_label = view.whole.single_label() && options.task != Task::multi,
                       .sets = view.whole.knows_sets(),
                       .positive = options.positive,
-                      .hierarchical = view.hierarchy.has_value()};
+                      .hierarchical = view.hierarchy.has_value(),
+                      .tree = !view.hierarchy || view.hierarchy->taxonomy().is_tree()};
   const std::vector<const Convention*> presets = presets_for(kind);
   const bool standard = options.measures == "standard";
   const std::vector<Request> requests =

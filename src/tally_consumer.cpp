@@ -148,6 +148,11 @@ struct Side {
   [[nodiscard]] bool has(const std::string& code) const {
     return std::binary_search(codes.begin(), codes.end(), code);
   }
+  /// Codes that the code is a proper beginning of.
+  [[nodiscard]] bool has_below(const std::string& code) const {
+    const auto after = std::upper_bound(codes.begin(), codes.end(), code);
+    return after != codes.end() && after->starts_with(code);
+  }
   [[nodiscard]] bool keeps_zeros() const {
     return std::any_of(codes.begin(), codes.end(), [](auto code) { return code.front() == '0'; });
   }
@@ -222,9 +227,18 @@ void check_lost_zeros(const Tally& tally, std::vector<std::string>& notes) {
       if (sides[1 - i].has(zeroed)) twins.push_back(std::move(zeroed));
     }
     const bool pattern = !found.others && !found.zeroed.empty();
+    // Or it has codes below them.
+    std::string below;
+    for (const std::string_view code : side.codes) {
+      const std::string zeroed = std::string("0").append(code);
+      if (below.empty() && taxonomy->find(zeroed) && sides[1 - i].has_below(zeroed)) below = zeroed;
+    }
     const bool certain = twins.size() >= 2 || (pattern && found.n_whole >= 10);
-    if (!certain && twins.empty() && !(pattern && found.n_whole >= 3)) continue;
-    const std::string& zeroed = twins.empty() ? found.zeroed.front() : twins.front();
+    const bool likely = pattern && found.n_whole >= 3;
+    if (!certain && twins.empty() && below.empty() && !likely) continue;
+    const std::string& zeroed = !twins.empty() ? twins.front()
+                                : likely       ? found.zeroed.front()
+                                               : below;
     const std::string code = zeroed.substr(1);
     const auto named = [&](const std::string& text) {
       const auto node = taxonomy->find(text);
@@ -232,11 +246,14 @@ void check_lost_zeros(const Tally& tally, std::vector<std::string>& notes) {
       return quoted(text) + (title.empty() ? "" : " (" + std::string(title) + ")");
     };
     const std::string why =
-        twins.empty()
+        twins.empty() && !likely
+            ? "no code there begins with 0, and " + std::string(sides[1 - i].name) +
+                  (i == 1 ? " holds" : " hold") + " codes below that class"
+        : twins.empty()
             ? "no code there begins with 0, and no other code has fewer than " +
                   std::to_string(found.width) + " digits"
-            : "no code there begins with 0, and " + std::string(sides[1 - i].name) + " holds " +
-                  quoted(twins.front()) +
+            : "no code there begins with 0, and " + std::string(sides[1 - i].name) +
+                  (i == 1 ? " holds " : " hold ") + quoted(twins.front()) +
                   (twins.size() == 1 ? "" : " and " + counted(twins.size() - 1, "more such code"));
     const std::string fact = std::string(side.name) + (i == 0 ? " holds " : " hold ") +
                              named(code) + ", which looks like " + named(zeroed) +

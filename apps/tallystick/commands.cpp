@@ -136,6 +136,8 @@ void check_outputs(const Options& options) {
   std::vector<std::pair<std::string_view, std::string>> taken;
   for (const std::string& path : options.operands) taken.emplace_back("an input", path);
   taken.emplace_back("--labels-file", options.evaluate.labels_file);
+  taken.emplace_back("--taxonomy", options.evaluate.taxonomy);
+  taken.emplace_back("--ia", options.evaluate.ia_file);
   const std::pair<std::string_view, const std::string&> outputs[] = {
       {"--save-state", options.save_state},
       {"--out", options.out},

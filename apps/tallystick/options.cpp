@@ -459,7 +459,8 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
            "give it once");
     }
     for (const std::string& value : found->second) {
-      const bool names = option.value == "FILE" || option.value == "COL" || option.value == "LABEL";
+      const bool names = option.value == "COL" || option.value == "LABEL" ||
+                         option.value.find("FILE") != std::string_view::npos;
       if (names && value.empty()) refuse_empty(option);
       option.set(parsed, value);
     }

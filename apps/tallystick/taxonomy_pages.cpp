@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tallystick/base/text.hpp"
+#include "tallystick/report/layout.hpp"
 #include "tallystick/report/write.hpp"
 
 namespace tallystick::app {
@@ -235,14 +236,16 @@ std::string node_text(const Taxonomy& taxonomy, NodeId node) {
   const auto neighbours = [&](std::string_view name, std::span<const NodeId> nodes) {
     std::string out;
     for (const NodeId other : nodes) {
-      out += fmt::format("{:<10}{}", out.empty() ? name : "", taxonomy.code(other));
-      if (!taxonomy.title(other).empty()) out += fmt::format("  {}", taxonomy.title(other));
+      out += fmt::format("{:<10}{}", out.empty() ? name : "", printable(taxonomy.code(other)));
+      if (!taxonomy.title(other).empty())
+        out += fmt::format("  {}", printable(taxonomy.title(other)));
       out += '\n';
     }
     return out.empty() ? fmt::format("{:<10}none\n", name) : out;
   };
-  std::string out = fmt::format("code      {}\n", taxonomy.code(node));
-  if (!taxonomy.title(node).empty()) out += fmt::format("title     {}\n", taxonomy.title(node));
+  std::string out = fmt::format("code      {}\n", printable(taxonomy.code(node)));
+  if (!taxonomy.title(node).empty())
+    out += fmt::format("title     {}\n", printable(taxonomy.title(node)));
   const auto others = others_of(taxonomy, node);
   for (std::size_t i = 0; i < others.size(); ++i) {
     out += fmt::format("{:<10}{}\n", i == 0 ? "also" : "", others[i]);

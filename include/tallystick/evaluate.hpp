@@ -37,9 +37,9 @@ struct EvaluateOptions {
   std::string taxonomy;                         // "isco08" or a file; empty: labels are flat
   TaxonomyOptions taxonomy_options;
   Accept accept = Accept::all;
-  std::optional<unsigned> code_width;  // pads codes of fewer digits; 0: codes are what they say
-  std::string ia_file;                 // a weight for each class; empty: none
-  unsigned branch_level = 1;           // the depth of the branches that get a row each
+  std::optional<unsigned> code_width;    // pads codes of fewer digits; 0: codes are what they say
+  std::string ia_file;                   // a weight for each class; empty: none
+  std::optional<unsigned> branch_level;  // the depth of the branches that get a row each [1]
   ReadOptions read;
   unsigned threads = 1;
   bool per_label = false;

@@ -328,8 +328,10 @@ constexpr Measure kMeasures[] = {
         .name = "graph_induced_error",
         .title = "Graph-induced error",
         .group = "hierarchical",
-        .formula = "mean of the edges between each label that one side lacks and its nearest of "
-                   "the other side, at most max_error each",
+        .formula =
+            "mean of the edges between the labels that one side lacks and their nearest of "
+            "the other side, each pair once; a label without one within max_error edges costs "
+            "max_error",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
         .source = kKosmopoulos,
@@ -372,7 +374,7 @@ constexpr Measure kMeasures[] = {
                    "nearest of the other side",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
-        .undefined_when = "one side has no labels",
+        .undefined_when = "just one side has labels",
         .source = "Dekel, Keshet, Singer, Large margin hierarchical classification, ICML 2004",
         .aliases = "tree_induced_error tie mistake_severity",
         .called = "LSHTC: tree-induced error; hierulz: mistake severity, which others take of "
@@ -384,10 +386,12 @@ constexpr Measure kMeasures[] = {
         .name = "lca_height",
         .title = "Height of the lowest common ancestor (hierarchical distance)",
         .group = "hierarchical",
-        .formula = "mean of the longest way down from the lowest common ancestor to a leaf",
+        .formula =
+            "mean of the longest way down from the lowest common ancestor to a leaf; 0 where "
+            "both labels are one",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
-        .undefined_when = "one side has no labels, or only mistakes count and it is none",
+        .undefined_when = "just one side has labels, or only mistakes count and it is none",
         .source = "Bertinetto et al., Making better mistakes, CVPR 2020",
         .aliases = "hierarchical_distance ahc ahd",
         .called = "Bertinetto: hierarchical distance of a mistake (over=mistakes); over all "
@@ -400,7 +404,7 @@ constexpr Measure kMeasures[] = {
         .title = "Wu-Palmer similarity",
         .group = "hierarchical",
         .formula = "mean of 2 d(lca) / (d(true) + d(predicted)), d the depth",
-        .undefined_when = "one side has no labels, or both are the root at depth 0",
+        .undefined_when = "just one side has labels, or both are the root at depth 0",
         .source = "Wu & Palmer, Verbs semantics and lexical selection, ACL 1994",
         .aliases = "wup",
         .called = "WordNet tools count the root as depth 1, others as 0: the values differ",

@@ -359,7 +359,8 @@ void Collector::group(std::string_view name) {
       if (measure->closed != nullptr) {
         for (const Average each : averages_of(*measure)) closed(*measure, each);
       }
-      const bool figure = measure->scorer != nullptr || measure->paths != nullptr;
+      // In a graph the best ways of every pair of labels are sought: only where asked for by name.
+      const bool figure = measure->scorer != nullptr || (measure->paths != nullptr && kind_.tree);
       if (figure && !measure->leveled) hierarchy(*measure);
     }
     const bool multi = name == "multi-class" || (all && kind_.single_label);

@@ -84,6 +84,34 @@ LabelResolver::LabelResolver(const ReadOptions& options, Vocabulary& vocabulary)
     const std::string text = maker.text_of(label);
     if (!text.empty()) abstain_.intern(text);
   }
+  if (options.taxonomy != nullptr && (options.nfc || options.fold_case)) fold_codes();
+}
+
+/// Labels are united by form or case before they are looked up: so must codes be.
+void LabelResolver::fold_codes() {
+  const LabelMaker maker(options_);
+  const Taxonomy& taxonomy = *options_.taxonomy;
+  const auto add = [&](std::string_view code, NodeId node) {
+    const LabelId id = folded_.intern(maker.text_of(code));
+    if (id == nodes_.size()) {
+      nodes_.push_back(node);
+    } else if (nodes_[id] != node) {
+      fail(ErrorCode::bad_taxonomy, Place{taxonomy.origin()},
+           "classes " + quoted(taxonomy.code(nodes_[id])) + " and " + quoted(taxonomy.code(node)) +
+               " become one label",
+           "leave out --fold-case and --normalize");
+    }
+  };
+  for (NodeId node = 0; node < taxonomy.size(); ++node) add(taxonomy.code(node), node);
+  for (const auto& [code, node] : taxonomy.alternatives()) {
+    if (!folded_.find(maker.text_of(code))) add(code, node);
+  }
+}
+
+std::optional<NodeId> LabelResolver::node_of(std::string_view code) const {
+  if (nodes_.empty()) return options_.taxonomy->find(code);
+  const auto id = folded_.find(code);
+  return id ? std::optional(nodes_[*id]) : std::nullopt;
 }
 
 void LabelResolver::intern(const std::vector<std::string>& labels) {
@@ -129,9 +157,12 @@ LabelResolver::Fate LabelResolver::accept(std::string_view code) {
   Fate fate{.decided = true};
   const bool declared = vocabulary_.declared();
   if (options_.taxonomy != nullptr) {
-    const auto node = options_.taxonomy->find(code);
+    const auto node = node_of(code);
     if (!node) return fate;
-    fate.alternative = options_.taxonomy->code(*node) != code;
+    // What folding alone changed is no other code.
+    fate.alternative = nodes_.empty()
+                           ? options_.taxonomy->code(*node) != code
+                           : LabelMaker(options_).text_of(options_.taxonomy->code(*node)) != code;
     code = options_.taxonomy->code(*node);
   }
   if (!declared) {

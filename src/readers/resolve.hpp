@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,12 +62,16 @@ class LabelResolver {
   };
   [[nodiscard]] Fate decide(std::string_view text, const PlaceOf& place, const Token& token);
   [[nodiscard]] Fate accept(std::string_view code);
+  [[nodiscard]] std::optional<NodeId> node_of(std::string_view code) const;
+  void fold_codes();
   void count(const Fate& fate, bool predicted);
   [[noreturn]] void unknown(const Token& token, const PlaceOf& place) const;
 
   const ReadOptions& options_;
   Vocabulary& vocabulary_;
   Vocabulary abstain_;
+  Vocabulary folded_;  // codes of the hierarchy as labels are read; ids are in nodes_
+  std::vector<NodeId> nodes_;
   Vocabulary texts_;           // every text met, where not all are labels as they stand
   std::vector<Fate> fates_;    // of texts_
   std::vector<LabelId> text_;  // scratch of resolve

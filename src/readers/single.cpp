@@ -28,6 +28,7 @@ class Pass {
   Pass(const Table& table, Ids ids) : table_(table), ids_(ids), reader_(table.reader()) {}
 
   void work(Consumer& consumer);
+  void read_chunks(Consumer& consumer);
   /// Throws the error of the earliest chunk.
   void check() const {
     if (error_) std::rethrow_exception(error_);
@@ -126,6 +127,14 @@ void Pass::consume(Block& block, Batch& batch, Consumer& consumer) const {
 }
 
 void Pass::work(Consumer& consumer) {
+  try {
+    read_chunks(consumer);
+  } catch (...) {  // nothing may leave a thread
+    failed(0);
+  }
+}
+
+void Pass::read_chunks(Consumer& consumer) {
   LabelResolver resolver(table_.options, consumer.vocabulary());
   Block block(table_, resolver);
   Batch batch;

@@ -39,10 +39,12 @@ void Tally::set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::st
   const auto known = rules_.find("taxonomy");
   if (n_examples_ != 0 && (known == rules_.end() || known->second != print)) {
     fail(ErrorCode::incompatible_states, Place{origin},
-         "this state was made with taxonomy " +
-             (known == rules_.end() ? std::string("unset") : quoted(known->second)) +
-             ", not with " + quoted(print) + " of " + taxonomy->origin(),
-         "name the taxonomy that the state was made with");
+         known == rules_.end()
+             ? "this state was made without a hierarchy, which it cannot be given now"
+             : "this state was made with a hierarchy of " + known->second + ", but " +
+                   taxonomy->origin() + " has " + print,
+         known == rules_.end() ? "make the state again, with --taxonomy"
+                               : "name the hierarchy that the state was made with");
   }
   rules_["taxonomy"] = print;
   taxonomy_ = std::move(taxonomy);

@@ -222,7 +222,8 @@ TEST(HierarchyFigures, ReconcileSaysWhyHierarchicalFDiffers) {
   EXPECT_EQ(reasons["bioasq"], reasons["hemkit"]);
   EXPECT_EQ(reasons["cafa"], "the word means hierarchical_f1_means");
   EXPECT_EQ(reasons["isco-hf"],
-            "the word means hierarchical_f1_union; F is taken of the rounded precision and recall");
+            "the word means hierarchical_f1_union; F is computed from precision and recall as "
+            "doubles");
 }
 
 }  // namespace

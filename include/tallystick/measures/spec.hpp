@@ -30,6 +30,7 @@ struct DataKind {
   bool sets = true;                     // Whole::knows_sets()
   std::optional<std::string> positive;  // the positive label of a binary task
   bool hierarchical = false;            // labels are classes of a hierarchy
+  bool tree = true;                     // which is a tree
 };
 
 /// Whether a request names a measure of whole label sets, or a group that has one.
