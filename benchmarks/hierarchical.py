@@ -48,7 +48,7 @@ def code_jobs(setting, runs):
     hierarchical one (with levels, kinds of mistakes and branches); then every measure there is."""
     arguments = ["--taxonomy", "isco08", *code_arguments(setting.workload("w6"))]
     return [setting.evaluate(CODES, WITH_CODES, arguments, runs),
-            setting.evaluate(CODES, ALL_CODES, ["-m", "standard,hierarchy", *arguments], runs)]
+            setting.evaluate(CODES, ALL_CODES, ["-m", "standard,hierarchical", *arguments], runs)]
 
 
 def part_jobs(setting, runs, peer_runs):
