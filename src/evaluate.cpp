@@ -84,7 +84,8 @@ void check_hierarchy_options(const EvaluateOptions& options) {
 
 }  // namespace
 
-std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options) {
+std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options,
+                                              TaxonomyFacts* facts) {
   if (options.taxonomy.empty()) {
     if (!options.ia_file.empty()) {
       fail(ErrorCode::wrong_usage,
@@ -94,7 +95,7 @@ std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options) {
     return nullptr;
   }
   return std::make_shared<const Taxonomy>(
-      read_taxonomy(options.taxonomy, options.taxonomy_options));
+      read_taxonomy(options.taxonomy, options.taxonomy_options, facts));
 }
 
 namespace {
@@ -146,7 +147,8 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
          "name files for the others");
   }
   check_hierarchy_options(options);
-  const std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);
+  TaxonomyFacts hierarchy;
+  const std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options, &hierarchy);
   read.taxonomy = taxonomy.get();
   read.code_width = options.code_width.value_or(0);
   if (taxonomy != nullptr) read.declared_in = taxonomy->origin();
@@ -170,6 +172,9 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
                                   : read_pairs(paths[0], paths[1], read, consumers);
+  for (const std::string& note : hierarchy.notes) {
+    out.summary.notes.push_back(options.taxonomy + ": " + note);
+  }
   out.tally = std::move(workers[0]->tally());
   for (unsigned i = 1; i < n_workers; ++i) {
     // A worker without work knows nothing of labels that the files declared.

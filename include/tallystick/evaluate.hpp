@@ -76,7 +76,8 @@ struct Tallied {
 
 /// The hierarchy that the options name; null when they name none.
 /// Errors: as read_taxonomy; wrong_usage when weights of its classes are named without it.
-[[nodiscard]] std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options);
+[[nodiscard]] std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options,
+                                                            TaxonomyFacts* facts = nullptr);
 
 /// Reads TRUTH PREDICTIONS, or one FILE that holds both, in one pass.
 /// Errors: every bad input; wrong_usage when the number of paths is not 1 or 2.
