@@ -48,6 +48,26 @@ std::string json_list(const std::vector<std::string>& items) {
   return out + "]";
 }
 
+std::string json_codes(const std::vector<TaxonomyFault>& faults) {
+  std::vector<std::string> codes;
+  for (const TaxonomyFault& fault : faults) codes.push_back(fault.code);
+  return json_list(codes);
+}
+
+/// A line for each of the first.
+std::string faults_text(const std::vector<TaxonomyFault>& faults, std::string_view kind) {
+  std::string out;
+  for (std::size_t i = 0; i < faults.size() && i < kShown; ++i) {
+    const std::string line =
+        faults[i].line == 0 ? "" : "line " + std::to_string(faults[i].line) + ": ";
+    out += "fault: " + line + faults[i].fact + '\n';
+  }
+  if (faults.size() > kShown) {
+    out += "fault: " + counted(faults.size() - kShown, "other") + std::string(kind) + '\n';
+  }
+  return out;
+}
+
 std::string what(const TaxonomyFacts& facts) {
   return facts.format + (facts.detail.empty() ? "" : ", " + facts.detail);
 }
@@ -124,6 +144,8 @@ std::string check_text(const Checked& checked) {
     out += "fault: " + counted(codes.size(), "unreachable node") +
            ", below a cycle alone: " + listed(codes) + '\n';
   }
+  out += faults_text(found.self_parents, " of classes that are their own parent");
+  out += faults_text(found.two_titles, " of codes with two titles");
   if (found.duplicate_edges != 0) {
     out += "remark: " + counted(found.duplicate_edges, "duplicate edge") + ", counted once\n";
   }
@@ -145,8 +167,9 @@ std::string check_text(const Checked& checked) {
         '\n';
   }
   out += notes_text(checked.facts);
-  const std::size_t faults =
-      found.cycles.size() + found.unknown_parents.size() + found.unreachable.size();
+  const std::size_t faults = found.cycles.size() + found.unknown_parents.size() +
+                             found.unreachable.size() + found.self_parents.size() +
+                             found.two_titles.size();
   return out + (faults == 0 ? "no faults" : counted(faults, "fault")) + '\n';
 }
 
@@ -161,12 +184,14 @@ std::string check_json(const Checked& checked) {
   return fmt::format(
       "{{\n  \"taxonomy\": {},\n  \"format\": {},\n  \"detail\": {},\n  \"nodes\": {},\n"
       "  \"edges\": {},\n  \"faults\": {{\n    \"cycles\": [{}],\n    \"unknown_parents\": {},\n"
-      "    \"unreachable\": {}\n  }},\n  \"remarks\": {{\n    \"duplicate_edges\": {},\n"
+      "    \"unreachable\": {},\n    \"self_parents\": {},\n    \"two_titles\": {}\n  }},\n  "
+      "\"remarks\": {{\n    \"duplicate_edges\": {},\n"
       "    \"tops\": {},\n    \"same_names\": {},\n    \"alternatives\": [{}]\n  }},\n"
       "  \"notes\": {}\n}}\n",
       json_string(checked.source), json_string(checked.facts.format),
       json_string(checked.facts.detail), checked.n_nodes, checked.n_edges, cycles,
-      json_list(found.unknown_parents), json_list(found.unreachable), found.duplicate_edges,
+      json_list(found.unknown_parents), json_list(found.unreachable),
+      json_codes(found.self_parents), json_codes(found.two_titles), found.duplicate_edges,
       json_list(found.tops), json_list(found.same_names), alternatives,
       json_list(checked.facts.notes));
 }

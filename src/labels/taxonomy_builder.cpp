@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/mix.hpp"
@@ -104,10 +105,10 @@ void TaxonomyBuilder::title(Draft node, std::string_view title, std::uint64_t li
     title_lines_.resize(codes_.size());
   }
   if (!titles_[node].empty() && titles_[node] != title) {
-    fail(ErrorCode::bad_taxonomy, Place{origin_, line},
-         "code " + quoted(code(node)) + " has the title " + quoted(title) + " here and " +
-             quoted(titles_[node]) + " on line " + std::to_string(title_lines_[node]),
-         "keep one line for each code");
+    if (has_other_title_.size() <= node) has_other_title_.resize(codes_.size(), 0);
+    if (has_other_title_[node] == 0) other_titles_.push_back({node, std::string(title), line});
+    has_other_title_[node] = 1;
+    return;
   }
   titles_[node] = title;
   title_lines_[node] = line;
@@ -115,9 +116,8 @@ void TaxonomyBuilder::title(Draft node, std::string_view title, std::uint64_t li
 
 void TaxonomyBuilder::edge(Draft parent, Draft child, std::uint64_t line) {
   if (parent == child) {
-    fail(ErrorCode::taxonomy_cycle, Place{origin_, line},
-         "class " + quoted(code(parent)) + " is its own parent",
-         "remove the line, or correct one of its codes");
+    self_parents_.emplace_back(child, line);
+    return;
   }
   if (edges_.size() >= std::numeric_limits<std::uint32_t>::max()) {
     fail(ErrorCode::too_large, Place{origin_, line}, "the hierarchy has more than 2^32 - 1 edges");
@@ -175,6 +175,30 @@ std::vector<std::uint32_t> one_cycle(std::uint32_t start, const Adjacency& paren
 
 }  // namespace
 
+TaxonomyFault TaxonomyBuilder::fault_of(const OtherTitle& other) const {
+  return {std::string(code(other.node)), other.line,
+          "code " + quoted(code(other.node)) + " has the title " + quoted(other.title) +
+              " here and " + quoted(titles_[other.node]) + " on line " +
+              std::to_string(title_lines_[other.node])};
+}
+
+TaxonomyFault TaxonomyBuilder::self_parent(Draft node, std::uint64_t line) const {
+  return {std::string(code(node)), line, "class " + quoted(code(node)) + " is its own parent"};
+}
+
+/// The fault that comes first in the source.
+void TaxonomyBuilder::refuse_faulty_classes() const {
+  const bool itself = !self_parents_.empty();
+  if (itself && (other_titles_.empty() || self_parents_[0].second <= other_titles_[0].line)) {
+    const auto [node, line] = self_parents_[0];
+    fail(ErrorCode::taxonomy_cycle, Place{origin_, line}, self_parent(node, line).fact,
+         "remove the line, or correct one of its codes");
+  }
+  if (other_titles_.empty()) return;
+  fail(ErrorCode::bad_taxonomy, Place{origin_, other_titles_[0].line},
+       fault_of(other_titles_[0]).fact, "keep one line for each code");
+}
+
 TaxonomyFindings TaxonomyBuilder::findings() const {
   TaxonomyFindings out;
   const std::vector<Edge> edges = unique_edges();
@@ -204,6 +228,14 @@ TaxonomyFindings TaxonomyBuilder::findings() const {
   for (const Draft node : sorted) {
     if (done[node] == 0 && on_cycle[node] == 0) out.unreachable.emplace_back(code(node));
   }
+  for (const auto& [node, line] : self_parents_)
+    out.self_parents.push_back(self_parent(node, line));
+  for (const OtherTitle& other : other_titles_) out.two_titles.push_back(fault_of(other));
+  const auto by_code = [](const TaxonomyFault& a, const TaxonomyFault& b) {
+    return std::tie(a.code, a.line) < std::tie(b.code, b.line);
+  };
+  std::sort(out.self_parents.begin(), out.self_parents.end(), by_code);
+  std::sort(out.two_titles.begin(), out.two_titles.end(), by_code);
   out.same_names = same_names_;
   std::sort(out.same_names.begin(), out.same_names.end());
   out.same_names.erase(std::unique(out.same_names.begin(), out.same_names.end()),
@@ -219,6 +251,7 @@ Taxonomy TaxonomyBuilder::build() && {
     fail(ErrorCode::bad_taxonomy, Place{origin_}, "the hierarchy has no classes",
          "check the file and --taxonomy-format");
   }
+  refuse_faulty_classes();
   const std::vector<Edge> edges = unique_edges();
   const Adjacency children = adjacency(n, edges, kParent, kChild);
   const Adjacency parents = adjacency(n, edges, kChild, kParent);

@@ -12,12 +12,21 @@
 
 namespace tallystick {
 
+/// A fault of one class; `fact` says which, `line` (1-based) where, 0 if the source has no lines.
+struct TaxonomyFault {
+  std::string code;
+  std::uint64_t line = 0;
+  std::string fact;
+};
+
 /// What `taxonomy check` reports. Names are in the order of their bytes.
 struct TaxonomyFindings {
   // Faults: there is no taxonomy to build, or not the one that was meant.
   std::vector<std::vector<std::string>> cycles;  // one way round each, the first code repeated
   std::vector<std::string> unknown_parents;      // named as a parent, but without an entry
   std::vector<std::string> unreachable;          // below a cycle, so without a way from a top
+  std::vector<TaxonomyFault> self_parents;       // classes that are their own parent
+  std::vector<TaxonomyFault> two_titles;         // codes with several titles, once each
   // Remarks: allowed, but worth knowing.
   std::uint64_t duplicate_edges = 0;    // counted once
   std::vector<std::string> tops;        // nodes without a parent
@@ -25,7 +34,8 @@ struct TaxonomyFindings {
   std::vector<std::pair<std::string, std::string>> alternatives;  // other code -> code
 
   [[nodiscard]] bool faulty() const noexcept {
-    return !cycles.empty() || !unknown_parents.empty() || !unreachable.empty();
+    return !cycles.empty() || !unknown_parents.empty() || !unreachable.empty() ||
+           !self_parents.empty() || !two_titles.empty();
   }
 };
 
@@ -41,9 +51,9 @@ class TaxonomyBuilder {
   /// The node has an entry of its own. In sources where every node should have one (term lists,
   /// prefix codes), nodes without are reported as unknown parents.
   void define(Draft node);
-  /// Errors: bad_taxonomy when the node has another title already, naming both lines.
+  /// A node with two titles is a fault, which names both lines; the first is kept.
   void title(Draft node, std::string_view title, std::uint64_t line = 0);
-  /// Errors: taxonomy_cycle when a node is its own parent.
+  /// A node that is its own parent is a fault; the edge is left out.
   void edge(Draft parent, Draft child, std::uint64_t line = 0);
   /// Another code for the node. If it is some node's own code, that comes first.
   void alternative(std::string_view code, Draft node);
@@ -62,8 +72,8 @@ class TaxonomyBuilder {
   /// Everything that is odd about what was collected. Linear in nodes and edges.
   [[nodiscard]] TaxonomyFindings findings() const;
 
-  /// Errors: taxonomy_cycle with one way round; bad_taxonomy when there is no node at all, or an
-  /// alternative code stands for two.
+  /// Errors: taxonomy_cycle with one way round, or when a node is its own parent; bad_taxonomy when
+  /// there is no node at all, a node has two titles, or an alternative code stands for two.
   [[nodiscard]] Taxonomy build() &&;
 
  private:
@@ -71,7 +81,15 @@ class TaxonomyBuilder {
     Draft parent, child;
     friend auto operator<=>(const Edge&, const Edge&) = default;
   };
+  struct OtherTitle {
+    Draft node;
+    std::string title;
+    std::uint64_t line;
+  };
   [[nodiscard]] std::vector<Edge> unique_edges() const;
+  [[nodiscard]] TaxonomyFault fault_of(const OtherTitle& other) const;
+  [[nodiscard]] TaxonomyFault self_parent(Draft node, std::uint64_t line) const;
+  void refuse_faulty_classes() const;
   [[nodiscard]] bool has_root(const std::vector<Draft>& tops, const std::vector<Edge>& edges) const;
 
   std::string origin_;
@@ -82,6 +100,9 @@ class TaxonomyBuilder {
   std::vector<std::string> titles_;
   std::vector<std::uint64_t> lines_;  // where each node was first met
   std::vector<std::uint64_t> title_lines_;
+  std::vector<OtherTitle> other_titles_;  // the first of each node
+  std::vector<char> has_other_title_;
+  std::vector<std::pair<Draft, std::uint64_t>> self_parents_;  // with lines
   std::vector<std::pair<std::string, Draft>> alternatives_;
   std::vector<std::string> same_names_;
   bool written_root_ = true;
