@@ -1,0 +1,212 @@
+// What the names that were asked for stand for, given the convention and the data.
+#include <algorithm>
+#include <array>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/spec.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::array kAverages{Average::micro, Average::macro, Average::weighted, Average::samples};
+
+/// Collects specs, each once.
+class Collector {
+ public:
+  Collector(const Convention& convention, const DataKind& kind) : rules_(convention), kind_(kind) {}
+
+  void average(const Measure& measure, Average average, const Params& params = {}) {
+    add({.measure = &measure, .scope = Scope::average, .average = average, .params = params});
+  }
+  void averages(const Measure& measure, const Params& params = {}) {
+    for (const Average each : kAverages) average(measure, each, params);
+  }
+  void whole(const Measure& measure, const Params& params = {}) {
+    if (measure.sets && !kind_.sets) {
+      fail(ErrorCode::wrong_usage,
+           "measure " + quoted(measure.name) +
+               " looks at the label sets of every example, and these counts were made without them",
+           "name the measure in -m when the state is written, too");
+    }
+    add({.measure = &measure, .scope = Scope::whole, .params = params});
+  }
+  void multiclass(const Measure& measure, const Params& params = {}) {
+    if (!kind_.single_label) {
+      fail(ErrorCode::not_single_label,
+           "measure " + quoted(measure.name) +
+               " without an average needs one true label and at most one predicted label in every "
+               "example",
+           "ask for " + quoted(std::string(measure.name) + "_macro") +
+               " or another average of the labels");
+    }
+    add({.measure = &measure, .scope = Scope::multiclass, .params = params});
+  }
+  void table(const Measure& measure, const Params& params) {
+    if (!kind_.single_label) {
+      fail(ErrorCode::not_single_label,
+           "measure " + quoted(measure.name) +
+               " needs one true label and at most one predicted label in every example",
+           "--per-label gives each label's 2x2 cell");
+    }
+    add({.measure = &measure, .scope = Scope::multiclass, .params = params});
+  }
+  void need_hierarchy(const Measure& measure) const {
+    if (kind_.hierarchical) return;
+    fail(ErrorCode::wrong_usage,
+         "measure " + quoted(measure.name) + " needs a hierarchy of the labels",
+         "name it with --taxonomy isco08, or a file");
+  }
+  void closed(const Measure& measure, Average average, const Params& params = {}) {
+    need_hierarchy(measure);
+    // Precision and recall have no F to take of means: what is meant is their mean.
+    const bool of_means = average == Average::means && measure.kind != UndefinedKind::fscore;
+    add({.measure = &measure,
+         .scope = Scope::closed,
+         .average = of_means ? Average::samples : average,
+         .params = params});
+  }
+  void hierarchy(const Measure& measure, const Params& params = {}) {
+    need_hierarchy(measure);
+    add({.measure = &measure, .scope = Scope::hierarchy, .params = params});
+  }
+  void label(const Measure& measure, Params params, const std::string& name) {
+    params.label = name;
+    add({.measure = &measure, .scope = Scope::label, .params = std::move(params)});
+  }
+
+  void request(const Request& request);
+  void group(std::string_view name);
+  std::vector<Spec> take() && { return std::move(specs_); }
+
+ private:
+  void add(Spec spec) {
+    const std::string name = spec.name();
+    const bool known = std::any_of(specs_.begin(), specs_.end(),
+                                   [&](const Spec& other) { return other.name() == name; });
+    if (!known) specs_.push_back(std::move(spec));
+  }
+  void bare(const Measure& measure, const Params& params);
+  [[nodiscard]] Average closed_average() const;
+  void standard();
+
+  const Convention& rules_;
+  const DataKind& kind_;
+  std::vector<Spec> specs_;
+};
+
+const Measure& known(std::string_view name) { return *find_measure(name); }
+
+void Collector::standard() {
+  for (const std::string_view name : {"precision", "recall", "f1"}) averages(known(name));
+  for (const Average each : {Average::micro, Average::macro, Average::samples}) {
+    average(known("jaccard"), each);
+  }
+  for (const std::string_view name : {"hamming_loss", "subset_accuracy", "zero_one_loss"}) {
+    whole(known(name));
+  }
+  if (kind_.single_label) {
+    for (const std::string_view name : {"accuracy", "balanced_accuracy", "mcc", "cohen_kappa"}) {
+      multiclass(known(name));
+    }
+  }
+  if (kind_.hierarchical) {
+    for (const std::string_view name :
+         {"hierarchical_precision", "hierarchical_recall", "hierarchical_f1"}) {
+      closed(known(name), closed_average());
+    }
+  }
+  if (kind_.positive) {
+    for (const std::string_view name : {"precision", "recall", "specificity", "f1", "mcc"}) {
+      label(known(name), {}, *kind_.positive);
+    }
+  }
+}
+
+void Collector::group(std::string_view name) {
+  if (name == "standard") return standard();
+  if (name == "all") standard();
+  for (const Measure* measure : catalogue()) {
+    const bool all = name == "all";
+    if (measure->table || (measure->sets && !kind_.sets)) continue;
+    if (measure->whole != nullptr && (all || measure->group == name)) whole(*measure);
+    if (measure->cell != nullptr && (all || name == "label")) {
+      for (const Average each : averages_of(*measure)) average(*measure, each);
+    }
+    if (measure->cell != nullptr && name == "example") average(*measure, Average::samples);
+    if (name == "hierarchical" || (all && kind_.hierarchical)) {
+      if (measure->closed != nullptr) {
+        for (const Average each : averages_of(*measure)) closed(*measure, each);
+      }
+      // In a graph the best ways of every pair of labels are sought: only where asked for by name.
+      const bool figure = measure->scorer != nullptr || (measure->paths != nullptr && kind_.tree);
+      if (figure && !measure->leveled) hierarchy(*measure);
+    }
+    const bool multi = name == "multi-class" || (all && kind_.single_label);
+    if (measure->multiclass != nullptr && multi) multiclass(*measure);
+  }
+}
+
+Average Collector::closed_average() const {
+  switch (rules_.hierarchical_average) {
+    case BareAverage::macro: return Average::macro;
+    case BareAverage::samples: return Average::samples;
+    case BareAverage::means: return Average::means;
+    case BareAverage::union_of_sets: return Average::union_of_sets;
+    case BareAverage::all:
+    case BareAverage::micro: return Average::micro;
+  }
+  return Average::micro;
+}
+
+/// A name without an average: what it stands for is the convention's and the data's to say.
+void Collector::bare(const Measure& measure, const Params& params) {
+  if (measure.table) return table(measure, params);
+  if (measure.whole != nullptr) return whole(measure, params);
+  if (measure.closed != nullptr) return closed(measure, closed_average(), params);
+  if (measure.scorer != nullptr || measure.paths != nullptr) return hierarchy(measure, params);
+  if (kind_.positive && measure.multiclass == nullptr) {
+    return label(measure, params, *kind_.positive);
+  }
+  if (measure.multiclass != nullptr &&
+      (kind_.single_label || params.adjusted || params.weights != "none")) {
+    return multiclass(measure, params);
+  }
+  if (measure.name == "accuracy") {
+    for (const Request& each : parse_measures(rules_.accuracy)) request(each);
+    return;
+  }
+  if (measure.name == "mcc" && rules_.pooled_mcc) return average(measure, Average::micro, params);
+  switch (rules_.bare) {
+    case BareAverage::all: return averages(measure, params);
+    case BareAverage::micro: return average(measure, Average::micro, params);
+    case BareAverage::macro: return average(measure, Average::macro, params);
+    case BareAverage::samples: return average(measure, Average::samples, params);
+    case BareAverage::means:
+    case BareAverage::union_of_sets: break;  // of hierarchies alone
+  }
+}
+
+void Collector::request(const Request& request) {
+  if (!request.group.empty()) return group(request.group);
+  const Measure& measure = *request.measure;
+  if (request.params.label) return label(measure, request.params, *request.params.label);
+  if (request.average) {
+    return measure.closed != nullptr ? closed(measure, *request.average, request.params)
+                                     : average(measure, *request.average, request.params);
+  }
+  bare(measure, request.params);
+}
+
+}  // namespace
+
+std::vector<Spec> expand(const std::vector<Request>& requests, const Convention& convention,
+                         const DataKind& kind) {
+  Collector collector(convention, kind);
+  for (const Request& request : requests) collector.request(request);
+  return std::move(collector).take();
+}
+
+}  // namespace tallystick
