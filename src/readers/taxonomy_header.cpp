@@ -203,12 +203,19 @@ std::optional<TextLayout> layout_of_words(const std::vector<std::string_view>& c
       return layout;
     }
   }
-  if (rare || (!open && format != TaxonomyFormat::levels)) return {};
   const auto levels = level_columns(cells);
-  if (!levels) return {};
+  const bool edges = format == TaxonomyFormat::edges;
+  if (rare || !levels || !(open || edges || format == TaxonomyFormat::levels)) return {};
   TextLayout layout;
-  layout.kind = TextLayout::Kind::levels;
-  layout.levels = *levels;
+  if (edges) {
+    if (levels->size() != 2) return {};
+    layout.kind = TextLayout::Kind::pairs;
+    layout.parent = levels->front();
+    layout.child = levels->back();
+  } else {
+    layout.kind = TextLayout::Kind::levels;
+    layout.levels = *levels;
+  }
   layout.presumed = true;
   return layout;
 }

@@ -141,7 +141,10 @@ std::size_t parent_of(const std::vector<Column>& columns) {
 
 std::size_t child_of(const std::vector<Column>& columns, std::size_t parent, bool& sure) {
   sure = true;
-  std::size_t found = first_of(columns, [](const Column& c) { return c.child; });
+  const bool titles = columns[parent].title;  // "child_id" beside "parent_id", not "child_name"
+  std::size_t found =
+      first_of(columns, [titles](const Column& c) { return c.child && c.title == titles; });
+  if (found == kNone) found = first_of(columns, [](const Column& c) { return c.child; });
   if (found == kNone) found = namesake(columns, parent);
   const auto code = [](const Column& c) { return c.code && !c.title && !c.count && !c.parent; };
   if (found == kNone) {  // "id" rather than "class size"

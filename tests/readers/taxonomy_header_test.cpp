@@ -39,7 +39,8 @@ TEST(TaxonomyHeader, ColumnsMayComeInAnyOrder) {
        {"parent_category,size,category\n,7,a\na,8,b\n", "parentId\tchildId\na\tb\n",
         "Sub Category;Parent Category\nb;a\n", "parent_name,id,name,parent_id\n,a,x,\nx,b,y,a\n",
         "id,name,parent_name\n1,a,\n2,b,a\n", "parent_code child_code\na b\n",
-        "n_children,parent_id,id\n1,,a\n0,a,b\n", "Category|Parent\na|\nb|a\n"}) {
+        "n_children,parent_id,id\n1,,a\n0,a,b\n", "Category|Parent\na|\nb|a\n",
+        "child_name,parent_name,child_id,parent_id\ny,x,b,a\n"}) {
     const ReadForm read = text(bytes);
     EXPECT_EQ(read.codes(), (Strings{"a", "b"})) << bytes;
     EXPECT_EQ(read.parents("b"), Strings{"a"}) << bytes;
@@ -75,6 +76,7 @@ TEST(TaxonomyHeader, NamesOfLevelsAreNoClasses) {
   // Edges, where most of the first column is in the second.
   EXPECT_EQ(text("Category,Subcategory\nFood,Fruit\nFruit,Apple\n").codes(),
             (Strings{"Food", "Fruit", "Apple"}));
+  EXPECT_EQ(text("Subgroup,Group\nB,A\nC,A\n", TaxonomyFormat::edges).parents("C"), Strings{"A"});
   // A class that is called so stands there again.
   EXPECT_EQ(text("Group,Class\nGroup,Type\n", TaxonomyFormat::levels).codes(),
             (Strings{"Group", "Group > Class", "Group > Type"}));
