@@ -59,7 +59,8 @@ TEST(Vocabulary, TellsLabelsApartWhoseKeysAreEqual) {
   Vocabulary ours, theirs;
   ours.intern(crafted(1));
   ours.intern(crafted(2));
-  for (const std::uint64_t word : {3, 2, 1}) theirs.intern(crafted(word));
+  for (const std::uint64_t word : {std::uint64_t{3}, std::uint64_t{2}, std::uint64_t{1}})
+    theirs.intern(crafted(word));
   EXPECT_EQ(ours.intern_all(theirs), (std::vector<LabelId>{2, 1, 0}));
   EXPECT_EQ(ours.name(2), crafted(3));
 }
