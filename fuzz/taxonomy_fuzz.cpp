@@ -33,11 +33,14 @@ Outcome read(std::string_view text, const TaxonomyOptions& options) {
     const std::size_t n = draft.size();
     try {
       out.taxonomy = std::move(draft).build();
-      require(found.cycles.empty() && found.unreachable.empty(), "what has cycles is not built");
+      require(found.cycles.empty() && found.unreachable.empty() && found.self_parents.empty() &&
+                  found.two_titles.empty(),
+              "what has cycles, or contradicts itself, is not built");
       require(out.taxonomy->size() == n, "no node is lost");
     } catch (const Error& error) {
-      require(error.code() == ErrorCode::taxonomy_cycle ? !found.cycles.empty()
-                                                        : error.code() == ErrorCode::bad_taxonomy,
+      require(error.code() == ErrorCode::taxonomy_cycle
+                  ? !found.cycles.empty() || !found.self_parents.empty()
+                  : error.code() == ErrorCode::bad_taxonomy,
               "what is not built has a cycle, or contradicts itself");
     }
   } catch (const Error& error) {
