@@ -11,7 +11,6 @@ namespace tallystick {
 
 namespace {
 
-constexpr UndefinedRule kZero{Undefined::zero, Undefined::zero};
 constexpr UndefinedRule kOneWhenEmpty{Undefined::one, Undefined::zero};  // Mulan and its heirs
 constexpr UndefinedRule kOne{Undefined::one, Undefined::one};
 
@@ -19,13 +18,6 @@ constexpr Convention kSklearn{
     .name = "sklearn",
     .tool = "scikit-learn 1.9",
     .source = "scikit-learn 1.9.1, sklearn.metrics with zero_division=0",
-    .precision = kZero,
-    .recall = kZero,
-    .fscore = kZero,
-    .jaccard = kZero,
-    .specificity = kZero,
-    .other = kZero,
-    .samples_jaccard = kZero,
     .hierarchical = true,  // Kiritchenko's micro sums, which scikit-learn itself lacks
     .accuracy = "subset_accuracy",
 };
@@ -43,7 +35,6 @@ constexpr std::array kPresets{
         .fscore = kOneWhenEmpty,
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
-        .other = kZero,
         .samples_jaccard = kOneWhenEmpty,
         .drops_unknown_labels = true,
         .accuracy = "accuracy_macro",
@@ -53,13 +44,6 @@ constexpr std::array kPresets{
         .tool = "torchmetrics 1.8",
         .source = "torchmetrics, functional/classification and utilities/compute: zero_division 0; "
                   "multi-class macro drops classes that neither truth nor prediction has",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .macro_single_label = MacroLabels::occurring,
         .pooled_mcc = true,
         .strictly_above = true,
@@ -78,7 +62,6 @@ constexpr std::array kPresets{
         .fscore = kOneWhenEmpty,
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
-        .other = kZero,
         .samples_jaccard = kOneWhenEmpty,
         .rates_first = true,
         .accuracy = "jaccard_samples",
@@ -88,12 +71,6 @@ constexpr std::array kPresets{
         .tool = "MEKA 1.9",
         .source = "MEKA, Metrics.java: 0/0 scores 0, but the Jaccard index of an example without "
                   "true and predicted labels scores 1",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
         .samples_jaccard = kOneWhenEmpty,
         .accuracy = "jaccard_samples",
     },
@@ -102,13 +79,7 @@ constexpr std::array kPresets{
         .tool = "utiml 0.1.7",
         .source = "utiml, evaluation.R: an undefined example is left out of the sum but not of the "
                   "divisor, which counts it as 0; labels likewise",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
         .other = {Undefined::exclude, Undefined::exclude},
-        .samples_jaccard = kZero,
         .accuracy = "jaccard_samples",
     },
     Convention{
@@ -120,7 +91,6 @@ constexpr std::array kPresets{
         .fscore = kOneWhenEmpty,
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
-        .other = kZero,
         .samples_jaccard = kOneWhenEmpty,
         .accuracy = "jaccard_samples",
     },
@@ -129,13 +99,6 @@ constexpr std::array kPresets{
         .tool = "BioASQ Evaluation-Measures",
         .source = "BioASQ, flat measures: macro precision over the labels that were predicted, "
                   "macro recall and macro F over the labels that are true somewhere",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .macro_precision = MacroLabels::predicted,
         .macro_recall = MacroLabels::with_support,
         .macro_fscore = MacroLabels::with_support,
@@ -150,13 +113,6 @@ constexpr std::array kPresets{
         .tool = "HEMKit 1.0",
         .source = "HEMKit: means over the examples; node 0 above every top counts, and a written "
                   "root too; LCA measures by a rule that does not depend on node numbers",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .flat = false,
         .hierarchical = true,
         .hierarchical_average = BareAverage::samples,
@@ -168,13 +124,6 @@ constexpr std::array kPresets{
         .tool = "HiClass 5.1",
         .source = "HiClass, metrics.py: micro sums over label sets without the root; its 'macro' "
                   "is the mean over the examples",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .flat = false,
         .hierarchical = true,
         .accuracy = "subset_accuracy",
@@ -185,12 +134,6 @@ constexpr std::array kPresets{
         .source = "CAFA-evaluator: precision is a mean over the targets with a prediction, recall "
                   "over all targets, F is the F of these means; roots count",
         .precision = {Undefined::exclude, Undefined::exclude},
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .flat = false,
         .hierarchical = true,
         .hierarchical_average = BareAverage::means,
@@ -202,13 +145,6 @@ constexpr std::array kPresets{
         .tool = "Hugging Face metric isco_hierarchical_accuracy",
         .source = "isco_hierarchical_accuracy: one set of all true codes with their ancestors and "
                   "one of all predicted codes, over the whole data; no root; F = 2PR / (P + R)",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .flat = false,
         .hierarchical = true,
         .hierarchical_average = BareAverage::union_of_sets,
@@ -220,13 +156,6 @@ constexpr std::array kPresets{
         .tool = "napkinXC 0.7",
         .source = "napkinXC, metrics.py with text labels: zero_division 0, macro over the labels "
                   "seen, Hamming loss not divided by the number of labels",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .macro_precision = MacroLabels::occurring,
         .macro_recall = MacroLabels::occurring,
         .macro_fscore = MacroLabels::occurring,
@@ -240,13 +169,6 @@ constexpr std::array kPresets{
             "C. Gatto, tutorial on multi-label measures, 2023: an example with an empty union "
             "counts 0, 'subset accuracy' and '0/1 loss' are averages over cells, macro F1 is "
             "the F of macro precision and macro recall",
-        .precision = kZero,
-        .recall = kZero,
-        .fscore = kZero,
-        .jaccard = kZero,
-        .specificity = kZero,
-        .other = kZero,
-        .samples_jaccard = kZero,
         .macro_f_of_means = true,
         .cells_as_subset = true,
         .accuracy = "jaccard_samples",

@@ -10,9 +10,17 @@
 
 namespace tallystick {
 
-using namespace detail;  // NOLINT(google-build-using-namespace): answers to 0/0
-
 namespace {
+
+using detail::answer;
+using detail::Answered;
+using detail::answered;
+using detail::counted_as;
+using detail::f_of;
+using detail::Mean;
+using detail::nothing_there;
+using detail::rule_of;
+using detail::scalar;
 
 bool enters(MacroLabels which, const Cell& cell) {
   switch (which) {
@@ -127,8 +135,7 @@ Value over_examples(const Spec& spec, const Whole& whole, const Convention& conv
   }
   Value out{.value = mean.value()};
   if (undefined != 0) {
-    const Amount amount = whole.amount(undefined);
-    out.n_undefined = amount.whole + (amount.fraction != 0 ? 1 : 0);
+    out.n_undefined = whole.rounded_up(undefined);
     out.undefined = counted(out.n_undefined, "example") + ": " +
                     std::string(spec.measure->undefined_when) + " in the example; " +
                     std::string(mean.counted_as());
@@ -244,8 +251,9 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
     case Scope::multiclass:
       return scalar(spec, spec.measure->multiclass(present(findings.multiclass), spec.params),
                     convention);
-    case Scope::closed: return closed_value(spec, present(findings.hierarchy), convention);
-    case Scope::hierarchy: return hierarchy_value(spec, present(findings.hierarchy), convention);
+    case Scope::closed: return detail::closed_value(spec, present(findings.hierarchy), convention);
+    case Scope::hierarchy:
+      return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
     case Scope::average: break;
   }
   const Whole& whole = present(findings.whole);

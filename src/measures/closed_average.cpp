@@ -110,8 +110,7 @@ class ClosedAverage {
     }
     Value out{.value = mean.value()};
     if (undefined == 0) return out;
-    const Amount amount = hierarchy_.whole().amount(undefined);
-    out.n_undefined = amount.whole + (amount.fraction != 0 ? 1 : 0);
+    out.n_undefined = hierarchy_.whole().rounded_up(undefined);
     out.undefined = counted(out.n_undefined, "example") + ": " +
                     std::string(measure_.undefined_when) + " in the example; " +
                     std::string(mean.counted_as());
@@ -199,10 +198,7 @@ class ClosedAverage {
   template <typename Visit>
   void for_each_weighted(Visit visit) const {
     const Taxonomy& taxonomy = hierarchy_.taxonomy();
-    const auto kept = [&](NodeId node) {
-      return !(rule_.root == Root::out && node == taxonomy.root()) &&
-             (!rule_.level || taxonomy.depth(node) == *rule_.level);
-    };
+    const auto kept = [&](NodeId node) { return rule_.counts(taxonomy, node); };
     Closure of_truth(taxonomy), of_predicted(taxonomy);
     for (const Hierarchy::Example& example : hierarchy_.examples()) {
       ExactSum tp, fp, fn;  // a virtual root has weight 0
@@ -267,8 +263,7 @@ Value hierarchy_value(const Spec& spec, const Hierarchy& hierarchy, const Conven
   }
   Value out{.value = sum.divided_by(counted_amount)};
   if (undefined != 0) {
-    const Amount amount = hierarchy.whole().amount(undefined);
-    out.n_undefined = amount.whole + (amount.fraction != 0 ? 1 : 0);
+    out.n_undefined = hierarchy.whole().rounded_up(undefined);
     out.undefined = counted(out.n_undefined, "example") + ": " +
                     std::string(spec.measure->undefined_when) + "; left out";
   }

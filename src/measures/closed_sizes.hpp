@@ -50,10 +50,7 @@ class ClosedSizes {
     if (rule_.root == Root::above && !rule_.level) add(truth.size(), predicted.size());
     return out;
   }
-  [[nodiscard]] bool counts(NodeId node) const {
-    return !(rule_.root == Root::out && node == taxonomy_->root()) &&
-           (!rule_.level || taxonomy_->depth(node) == *rule_.level);
-  }
+  [[nodiscard]] bool counts(NodeId node) const { return rule_.counts(*taxonomy_, node); }
 
   const Taxonomy* taxonomy_;
   ClosureRule rule_;

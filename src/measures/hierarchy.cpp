@@ -142,10 +142,7 @@ const ClosedCounts& Hierarchy::closed(const ClosureRule& rule) const {
 /// Classes in the closed sets, each once an example.
 void Hierarchy::add_sets(const ClosureRule& rule, ClosedCounts& out) const {
   const NodeId above = static_cast<NodeId>(taxonomy_->size());  // the virtual root
-  const auto skipped = [&](NodeId node) {
-    return (rule.root == Root::out && node == taxonomy_->root()) ||
-           (rule.level && taxonomy_->depth(node) != *rule.level);
-  };
+  const auto skipped = [&](NodeId node) { return !rule.counts(*taxonomy_, node); };
   Closure of_truth(*taxonomy_), of_predicted(*taxonomy_);
   for (const Example& example : examples_) {
     ExampleGroup sizes{0, 0, 0, example.amount};
@@ -191,8 +188,7 @@ void Hierarchy::add_counts(const ClosureRule& rule, ClosedCounts& out) const {
       cell.fn += (truth - common) * example.amount;
     };
     for (const detail::NodeCount& count : counts(example.truth, example.predicted)) {
-      const bool skipped = rule.root == Root::out && count.node == taxonomy_->root();
-      if (skipped || (rule.level && taxonomy_->depth(count.node) != *rule.level)) continue;
+      if (!rule.counts(*taxonomy_, count.node)) continue;
       add(count.node, count.truth, count.predicted);
     }
     if (rule.root == Root::above && !rule.level) {

@@ -17,6 +17,7 @@ bool readable() {
 class Skos : public testing::Test {
  protected:
   void SetUp() override {
+    // The library is optional; the set-up of `make test` installs it, so there nothing is skipped.
     if (!readable()) GTEST_SKIP() << "built without raptor2";
   }
 };

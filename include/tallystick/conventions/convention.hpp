@@ -55,8 +55,10 @@ struct Convention {
   std::string_view name;
   std::string_view tool;    // "scikit-learn 1.9"
   std::string_view source;  // where its rules are written down
-  UndefinedRule precision, recall, fscore, jaccard, specificity, other;
-  UndefinedRule samples_jaccard;  // of one example; differs from the label rule in MEKA
+  // 0/0 counts as 0 unless a preset says otherwise.
+  UndefinedRule precision = {}, recall = {}, fscore = {}, jaccard = {}, specificity = {};
+  UndefinedRule other = {};
+  UndefinedRule samples_jaccard = {};  // of one example; differs from the label rule in MEKA
   MacroLabels macro_precision = MacroLabels::universe;
   MacroLabels macro_recall = MacroLabels::universe;
   MacroLabels macro_fscore = MacroLabels::universe;

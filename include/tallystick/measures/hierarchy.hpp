@@ -26,6 +26,11 @@ struct ClosureRule {
   // of both sides, fp and fn what one side has more. All ancestors count then.
   bool counts_labels = false;
 
+  /// Whether a class of a closed set counts: the root and the level decide.
+  [[nodiscard]] bool counts(const Taxonomy& taxonomy, NodeId node) const noexcept {
+    return !(root == Root::out && node == taxonomy.root()) &&
+           (!level || taxonomy.depth(node) == *level);
+  }
   friend auto operator<=>(const ClosureRule&, const ClosureRule&) = default;
 };
 

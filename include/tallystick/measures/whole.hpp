@@ -69,6 +69,11 @@ class Whole {
   [[nodiscard]] std::vector<LabelId> sorted_labels() const;
   /// Counts back as amounts of examples, and amounts as counts.
   [[nodiscard]] Amount amount(u128 count) const noexcept;
+  /// The same as a whole number of examples, a part of one taken for one.
+  [[nodiscard]] std::uint64_t rounded_up(u128 count) const noexcept {
+    const Amount examples = amount(count);
+    return examples.whole + (examples.fraction != 0 ? 1 : 0);
+  }
   [[nodiscard]] u128 unit(const Amount& amount) const;
   /// Whether tally().sets() holds the examples of which sizes do not tell all: those where three
   /// labels or more differ.
