@@ -253,7 +253,9 @@ std::string_view read_rdf(std::string_view text, const std::string& file,
   Parse parse(kept, xml, take);
   parse.run(text);
   if (parse.faulty()) {
-    fail(ErrorCode::bad_format, Place{file, parse.line()},
+    // The library counts a carriage return alone as a line, too: never name one beyond the text.
+    const auto n_lines = 1 + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    fail(ErrorCode::bad_format, Place{file, std::min(parse.line(), n_lines)},
          "is not " + std::string(syntax) + ": " + quoted(parse.what()),
          "correct the line; SKOS is read as Turtle, N-Triples or RDF/XML");
   }

@@ -235,6 +235,9 @@ TEST_F(Skos, SyntaxErrorsNameTheirLine) {
   EXPECT_EQ(
       fault("<http://a> <http://b> <http://c> .\n<http://a> <http://b> \"x .\n").substr(0, 40),
       "h:2: error [bad-format]: is not Turtle: ");
+  // A carriage return alone ends no line here: the error is on the last of four.
+  EXPECT_EQ(turtle_fault("e:a a\r\r\r\r\r\r ] .\n").substr(0, 40),
+            "h:4: error [bad-format]: is not Turtle: ");
   EXPECT_EQ(turtle_fault("e:a a skos:Concept").substr(0, 40),
             "h:3: error [bad-format]: is not Turtle: ");
   EXPECT_EQ(fault(std::string(kXml) + "<skos:Concept>\n</rdf:RDF>\n").substr(0, 41),
