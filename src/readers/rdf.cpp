@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <type_traits>
@@ -203,11 +204,21 @@ class Parse {
   void statement(const raptor_statement& from) noexcept {
     if (stopped()) return;
     try {
-      take_({term(library_, *from.subject), iri(library_, from.predicate->value.uri),
-             term(library_, *from.object)});
+      take_({named(term(library_, *from.subject)), iri(library_, from.predicate->value.uri),
+             named(term(library_, *from.object))});
     } catch (...) {
       thrown_ = std::current_exception();
     }
+  }
+
+  /// The library numbers blank nodes on over all texts of a process: here, those of one text.
+  RdfTerm named(RdfTerm from) {
+    constexpr std::string_view kGenerated = "genid";
+    if (from.kind != RdfKind::blank || !from.text.starts_with(kGenerated)) return from;
+    const auto [known, fresh] = blanks_.try_emplace(std::string(from.text));
+    if (fresh) known->second = std::string(kGenerated).append(std::to_string(blanks_.size()));
+    from.text = known->second;
+    return from;
   }
 
   /// Keeps the first error.
@@ -231,6 +242,7 @@ class Parse {
   raptor_world* raptor_;
   Owned<raptor_parser> parser_;
   Owned<raptor_uri> base_;
+  std::map<std::string, std::string> blanks_;
   bool faulty_ = false;
   std::uint64_t line_ = 0;
   std::string what_;
