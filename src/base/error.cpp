@@ -36,6 +36,7 @@ std::string_view error_name(ErrorCode code) noexcept {
     case ErrorCode::bad_weight: return "bad-weight";
     case ErrorCode::duplicate_id: return "duplicate-id";
     case ErrorCode::duplicate_score: return "duplicate-score";
+    case ErrorCode::no_scores: return "no-scores";
     case ErrorCode::missing_prediction: return "missing-prediction";
     case ErrorCode::extra_prediction: return "extra-prediction";
     case ErrorCode::row_mismatch: return "row-mismatch";

@@ -254,6 +254,10 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
     case Scope::closed: return detail::closed_value(spec, present(findings.hierarchy), convention);
     case Scope::hierarchy:
       return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
+    case Scope::ranked:
+    case Scope::scored:
+    case Scope::scored_label:
+    case Scope::scores: fail(ErrorCode::internal, spec.name() + " has no formula");
     case Scope::average: break;
   }
   const Whole& whole = present(findings.whole);

@@ -29,13 +29,20 @@ void Block::parse() {
 
 void Block::resolve() {
   const auto place = [this](const Token& token) { return place_of(chunk, rows, token.data); };
+  batch.clear();
   if (table_.layout.part != Part::predictions) {
-    filter_.apply(chunk, rows, rows.truth, resolver_.counts);
-    resolver_.resolve(rows.truth.tokens, rows.truth.end, false, place, truth);
+    LabelColumn& column = rows.truth;
+    truth_filter_.apply(chunk, rows, column, resolver_.counts);
+    resolver_.resolve(column.tokens, column.end, false, place, batch.truth, column.scores);
+    std::swap(batch.truth_end, column.end);
+    split_truth(truth_filter_, column.scores, batch);
   }
   if (table_.layout.part != Part::truth) {
-    filter_.apply(chunk, rows, rows.predicted, resolver_.counts);
-    resolver_.resolve(rows.predicted.tokens, rows.predicted.end, true, place, predicted);
+    LabelColumn& column = rows.predicted;
+    predicted_filter_.apply(chunk, rows, column, resolver_.counts);
+    resolver_.resolve(column.tokens, column.end, true, place, batch.predicted, column.scores);
+    std::swap(batch.predicted_end, column.end);
+    split_predicted(predicted_filter_, column.scores, batch);
   }
 }
 

@@ -16,6 +16,11 @@ struct Table {
   Table& operator=(const Table&) = delete;
 
   [[nodiscard]] ChunkReader reader() const { return {input, layout.cutter(), limits}; }
+  /// Of the side that the table holds; of the predictions where it holds both.
+  [[nodiscard]] ScoreFilter filter() const {
+    return {options, layout.part == Part::truth ? Part::truth : Part::predictions,
+            layout.part == Part::truth && layout.graded};
+  }
 
   const Input& input;
   const ReadOptions& options;
@@ -29,21 +34,24 @@ struct Table {
 class Block {
  public:
   Block(const Table& table, LabelResolver& resolver)
-      : table_(table), filter_(table.options), resolver_(resolver) {}
+      : table_(table),
+        truth_filter_(table.options, Part::truth, table.layout.graded),
+        predicted_filter_(table.options, Part::predictions, false),
+        resolver_(resolver) {}
 
   Chunk chunk;
   Rows rows;
-  std::vector<LabelId> truth, predicted;
+  Batch batch;                         // its labels, after resolve()
   std::uint64_t other_separators = 0;  // in all chunks so far
 
   /// Checks and parses the chunk; ids and lines of `rows` are ready, labels are tokens.
   void parse();
-  /// Turns tokens into label ids; the ends of rows are those in `rows`.
+  /// Turns tokens into label ids, in `batch`.
   void resolve();
 
  private:
   const Table& table_;
-  ScoreFilter filter_;
+  ScoreFilter truth_filter_, predicted_filter_;
   LabelResolver& resolver_;
 };
 

@@ -1,5 +1,7 @@
 // Joining by a table of ids: for files in different orders, and lines of one id apart.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -11,10 +13,12 @@ namespace tallystick::detail {
 
 namespace {
 
+constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
+
 /// One file in memory: ids, and each example's labels as numbers of a vocabulary of its own.
 class Loaded {
  public:
-  explicit Loaded(const Table& table) : table_(table), filter_(table.options) { load(); }
+  explicit Loaded(const Table& table) : table_(table), filter_(table.filter()) { load(); }
 
   [[nodiscard]] const Vocabulary& ids() const noexcept { return ids_; }
   [[nodiscard]] std::uint64_t line(LabelId example) const noexcept { return lines_[example]; }
@@ -22,12 +26,13 @@ class Loaded {
     return weights_.empty() ? nullptr : &weights_[example];
   }
   /// The example's labels; valid until the next call with another buffer.
-  std::span<const Token> labels(LabelId example, std::vector<Token>& buffer) const {
+  RowLabels labels(LabelId example, std::vector<Token>& buffer) const {
     buffer.clear();
     for (std::uint64_t i = ends_[example]; i < ends_[example + 1]; ++i) {
       buffer.push_back(tokens_[labels_[i]]);
     }
-    return buffer;
+    if (scores_.empty()) return {buffer, {}};
+    return {buffer, {scores_.data() + ends_[example], buffer.size()}};
   }
   /// The first place of a label.
   [[nodiscard]] Place place(std::string_view label) const;
@@ -45,6 +50,7 @@ class Loaded {
   void take(Block& block, LabelColumn& column);
   LabelId example_of(const Block& block, std::size_t row);
   void group();
+  void keep_passing();
   void filter(std::vector<double>& scores);
   [[noreturn]] void scored_twice(LabelId example, LabelId label) const;
 
@@ -55,7 +61,7 @@ class Loaded {
   std::vector<std::uint64_t> lines_;
   std::vector<Amount> weights_;
   std::vector<Entry> entries_;
-  std::vector<double> scores_;  // of entries, when lines are scored
+  std::vector<double> scores_;  // of entries, then of labels_; empty when there are none
   std::vector<LabelId> labels_;
   std::vector<std::uint64_t> ends_;  // start of each example in labels_, and the end of all
   std::vector<Token> tokens_;
@@ -109,7 +115,11 @@ void Loaded::take(Block& block, LabelColumn& column) {
     const LabelId example = example_of(block, row);
     for (; next < column.end[row]; ++next) entries_.push_back({example, found[next]});
   }
-  scores_.insert(scores_.end(), column.scores.begin(), column.scores.end());
+  if (column.scores.empty() && filter_.keeps_scores()) {
+    scores_.insert(scores_.end(), column.tokens.size(), kNoScore);
+  } else {
+    scores_.insert(scores_.end(), column.scores.begin(), column.scores.end());
+  }
 }
 
 /// Brings together what belongs to one example (a counting sort).
@@ -126,8 +136,25 @@ void Loaded::group() {
     if (!scores_.empty()) scores[at] = scores_[i];
   }
   std::vector<Entry>().swap(entries_);
-  std::vector<double>().swap(scores_);
-  if (!scores.empty()) filter(scores);
+  scores_.swap(scores);
+  if (std::any_of(scores_.begin(), scores_.end(), [](double s) { return std::isnan(s); })) {
+    return keep_passing();
+  }
+  const bool one_score_each = table_.layout.shape != Shape::long_rows;  // checked block by block
+  if (!scores_.empty() && !one_score_each) filter(scores_);
+}
+
+/// Some labels have no score: of the others those stay that pass the threshold.
+void Loaded::keep_passing() {
+  std::uint64_t kept = 0, i = 0;
+  for (LabelId example = 0; example < ids_.size(); ++example) {
+    for (; i < ends_[example + 1]; ++i) {
+      if (std::isnan(scores_[i]) || filter_.passes(scores_[i])) labels_[kept++] = labels_[i];
+    }
+    ends_[example + 1] = kept;
+  }
+  labels_.resize(kept);
+  scores_.clear();
 }
 
 void Loaded::filter(std::vector<double>& scores) {
@@ -147,13 +174,17 @@ void Loaded::filter(std::vector<double>& scores) {
         scored_twice(example, row[i].first);
       }
       counts.duplicate_scores += last - i - 1;
-      if (filter_.passes(max ? row[last - 1].second : row[i].second))
+      const double score = max ? row[last - 1].second : row[i].second;
+      if (filter_.keeps_scores() || filter_.passes(score)) {
+        scores[kept] = score;
         labels_[kept++] = row[i].first;
+      }
       i = last;
     }
     ends_[example + 1] = kept;
   }
   labels_.resize(kept);
+  scores.resize(filter_.keeps_scores() ? kept : 0);
 }
 
 void Loaded::scored_twice(LabelId example, LabelId label) const {
@@ -227,8 +258,7 @@ Outcome join_tables(const Table& truth_table, const Table& predictions_table, Pa
       }
     }
     p.clear();
-    pairs.add(truth.labels(example, t),
-              other ? predictions.labels(*other, p) : std::span<const Token>(), id,
+    pairs.add(truth.labels(example, t), other ? predictions.labels(*other, p) : RowLabels{}, id,
               truth.weight(example));
     if (pairs.full()) pairs.flush(truth_place, predicted_place);
   }

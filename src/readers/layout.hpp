@@ -40,6 +40,7 @@ struct Layout {
   bool header = false;
   std::uint64_t data_line = 1;  // the first line after the header
   bool scored = false;          // a score column, or label-score pairs
+  bool graded = false;          // of a truth: scores are grades of relevance, true above 0
   bool weighted = false;
   std::vector<Role> roles;         // of each column of a table
   std::vector<std::string> names;  // of each column of a table, or of indicator labels

@@ -4,10 +4,12 @@
 
 namespace tallystick::detail {
 
-void PairBlock::add(std::span<const Token> truth, std::span<const Token> predicted,
-                    std::string_view id, const Amount* weight) {
-  truth_.insert(truth_.end(), truth.begin(), truth.end());
-  predicted_.insert(predicted_.end(), predicted.begin(), predicted.end());
+void PairBlock::add(const RowLabels& truth, const RowLabels& predicted, std::string_view id,
+                    const Amount* weight) {
+  truth_.insert(truth_.end(), truth.tokens.begin(), truth.tokens.end());
+  predicted_.insert(predicted_.end(), predicted.tokens.begin(), predicted.tokens.end());
+  grades_.insert(grades_.end(), truth.scores.begin(), truth.scores.end());
+  scores_.insert(scores_.end(), predicted.scores.begin(), predicted.scores.end());
   batch_.truth_end.push_back(static_cast<std::uint32_t>(truth_.size()));
   batch_.predicted_end.push_back(static_cast<std::uint32_t>(predicted_.size()));
   if (weight != nullptr) batch_.weights.push_back(*weight);
@@ -17,8 +19,11 @@ void PairBlock::add(std::span<const Token> truth, std::span<const Token> predict
 void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
                       const LabelResolver::PlaceOf& predicted_place) {
   if (batch_.truth_end.empty()) return;
-  resolver_.resolve(truth_, batch_.truth_end, false, truth_place, batch_.truth);
-  resolver_.resolve(predicted_, batch_.predicted_end, true, predicted_place, batch_.predicted);
+  resolver_.resolve(truth_, batch_.truth_end, false, truth_place, batch_.truth, grades_);
+  resolver_.resolve(predicted_, batch_.predicted_end, true, predicted_place, batch_.predicted,
+                    scores_);
+  split_truth(truth_filter_, grades_, batch_);
+  split_predicted(predicted_filter_, scores_, batch_);
   examples += batch_.size();
   truth_labels += batch_.truth.size();
   predicted_labels += batch_.predicted.size();
@@ -26,6 +31,8 @@ void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
   batch_.clear();
   truth_.clear();
   predicted_.clear();
+  grades_.clear();
+  scores_.clear();
 }
 
 std::string Absent::name(std::string_view id) { return quoted(id); }

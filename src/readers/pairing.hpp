@@ -11,14 +11,24 @@
 
 namespace tallystick::detail {
 
+/// The labels of one row of one file.
+struct RowLabels {
+  std::span<const Token> tokens;
+  std::span<const double> scores;  // empty, or one a token
+};
+
 /// Gathers paired rows as tokens and hands them on as batches. Tokens and ids of added rows must
 /// live until flush().
 class PairBlock {
  public:
-  PairBlock(const ReadOptions& options, Consumer& consumer)
-      : options_(options), consumer_(consumer), resolver_(options, consumer.vocabulary()) {}
+  PairBlock(const Table& truth, const Table& predictions, Consumer& consumer)
+      : options_(truth.options),
+        consumer_(consumer),
+        resolver_(truth.options, consumer.vocabulary()),
+        truth_filter_(truth.filter()),
+        predicted_filter_(predictions.filter()) {}
 
-  void add(std::span<const Token> truth, std::span<const Token> predicted, std::string_view id,
+  void add(const RowLabels& truth, const RowLabels& predicted, std::string_view id,
            const Amount* weight);
   void flush(const LabelResolver::PlaceOf& truth_place,
              const LabelResolver::PlaceOf& predicted_place);
@@ -35,7 +45,9 @@ class PairBlock {
   const ReadOptions& options_;
   Consumer& consumer_;
   LabelResolver resolver_;
+  ScoreFilter truth_filter_, predicted_filter_;
   std::vector<Token> truth_, predicted_;
+  std::vector<double> grades_, scores_;
   Batch batch_;
 };
 

@@ -37,6 +37,7 @@ std::size_t ScoreFilter::earlier(const LabelColumn& column, std::size_t first, s
 
 void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& column,
                         PolicyCounts& counts) {
+  const bool all = keeps_all(chunk, rows, column);
   if (column.scores.empty()) return;
   std::vector<double>& scores = column.scores;
   std::size_t kept = 0, first = 0;
@@ -66,15 +67,32 @@ void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& colum
       scores[i] = -INFINITY;  // of no more use
     }
     for (std::size_t i = start; i < last; ++i) {
-      if (std::isnan(scores[i]) || (passes(scores[i]) && scores[i] != -INFINITY)) {
-        column.tokens[kept++] = column.tokens[i];
-      }
+      if (scores[i] == -INFINITY) continue;
+      if (!all && !std::isnan(scores[i]) && !passes(scores[i])) continue;
+      scores[kept] = scores[i];
+      column.tokens[kept++] = column.tokens[i];
     }
     first = last;
     row_end = static_cast<std::uint32_t>(kept);
   }
   column.tokens.resize(kept);
-  scores.clear();
+  scores.resize(all ? kept : 0);
+}
+
+bool ScoreFilter::keeps_all(const Chunk& chunk, const Rows& rows, const LabelColumn& column) const {
+  if (!keeps_scores()) return false;
+  std::size_t unscored = 0;
+  while (unscored < column.scores.size() && !std::isnan(column.scores[unscored])) ++unscored;
+  if (unscored == column.tokens.size()) return true;
+  if (options_.scores == ScoreUse::required && part_ == Part::predictions) {
+    const Token& token = column.tokens[unscored];
+    fail(ErrorCode::no_scores, place_of(chunk, rows, token.data),
+         "predicted label " + quoted(token.text()) +
+             " has no score, and a measure that is asked for ranks labels by their scores",
+         "give each predicted label a score, in a column that --score names or as "
+         "{\"label\": score}; or leave the measure out");
+  }
+  return false;
 }
 
 LabelResolver::LabelResolver(const ReadOptions& options, Vocabulary& vocabulary)
@@ -124,7 +142,8 @@ void LabelResolver::intern(const std::vector<std::string>& labels) {
 }
 
 void LabelResolver::resolve(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end,
-                            bool predicted, const PlaceOf& place, std::vector<LabelId>& ids) {
+                            bool predicted, const PlaceOf& place, std::vector<LabelId>& ids,
+                            std::vector<double>& scores) {
   ids.resize(tokens.size());
   const bool as_they_stand = abstain_.size() == 0 && !vocabulary_.declared() &&
                              options_.taxonomy == nullptr && options_.code_width == 0;
@@ -134,15 +153,81 @@ void LabelResolver::resolve(const std::vector<Token>& tokens, std::vector<std::u
   fates_.resize(texts_.size());
   std::size_t kept = 0, i = 0;
   for (std::uint32_t& row_end : end) {
+    const std::size_t first = kept;
     for (; i < row_end; ++i) {
       Fate& fate = fates_[text_[i]];
       if (!fate.decided) fate = decide(tokens[i].text(), place, tokens[i]);
       if (!fate.plain()) count(fate, predicted);
-      if (fate.id != kNoLabel) ids[kept++] = fate.id;
+      if (fate.id == kNoLabel) continue;
+      if (!scores.empty()) {
+        if (kept_at_.size() <= fate.id) kept_at_.resize(vocabulary_.size());
+        if (kept_at_[fate.id] != 0) {
+          unite(scores[kept_at_[fate.id] - 1], scores[i], place, tokens[i]);
+          continue;
+        }
+        kept_at_[fate.id] = static_cast<std::uint32_t>(kept + 1);
+        scores[kept] = scores[i];
+      }
+      ids[kept++] = fate.id;
+    }
+    if (!scores.empty()) {
+      for (std::size_t at = first; at < kept; ++at) kept_at_[ids[at]] = 0;
     }
     row_end = static_cast<std::uint32_t>(kept);
   }
   ids.resize(kept);
+  if (!scores.empty()) scores.resize(kept);
+}
+
+/// Two codes of a row stand for one label.
+void LabelResolver::unite(double& kept, double score, const PlaceOf& place, const Token& token) {
+  if (options_.duplicates == Duplicates::error) {
+    fail(ErrorCode::duplicate_score, place(token),
+         "label " + quoted(token.text()) +
+             " stands for a label that is scored in this example already: " + number_text(kept) +
+             " and " + number_text(score),
+         "--duplicates=max (or min) keeps one of the scores");
+  }
+  ++counts.duplicate_scores;
+  kept = options_.duplicates == Duplicates::max ? std::max(kept, score) : std::min(kept, score);
+}
+
+void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, Batch& batch) {
+  if (!filter.keeps_scores()) return;
+  batch.has_scores = scores.size() == batch.predicted.size();
+  if (!batch.has_scores) return;
+  batch.scores.swap(scores);
+  batch.scored = batch.predicted;
+  batch.scored_end = batch.predicted_end;
+  std::size_t kept = 0, i = 0;
+  for (std::uint32_t& row_end : batch.predicted_end) {
+    for (; i < row_end; ++i) {
+      batch.predicted[kept] = batch.scored[i];
+      kept += filter.passes(batch.scores[i]) ? 1 : 0;
+    }
+    row_end = static_cast<std::uint32_t>(kept);
+  }
+  batch.predicted.resize(kept);
+}
+
+void split_truth(const ScoreFilter& filter, std::vector<double>& grades, Batch& batch) {
+  if (!filter.keeps_scores() || grades.empty()) return;
+  std::size_t kept = 0, i = 0;
+  for (std::uint32_t& row_end : batch.truth_end) {
+    for (; i < row_end; ++i) {
+      if (filter.passes(grades[i])) {
+        grades[kept] = grades[i];
+        batch.truth[kept++] = batch.truth[i];
+      } else if (filter.judged_out(grades[i])) {
+        batch.judged.push_back(batch.truth[i]);
+      }
+    }
+    row_end = static_cast<std::uint32_t>(kept);
+    batch.judged_end.push_back(static_cast<std::uint32_t>(batch.judged.size()));
+  }
+  batch.truth.resize(kept);
+  grades.resize(kept);
+  batch.grades.swap(grades);
 }
 
 void LabelResolver::count(const Fate& fate, bool predicted) {

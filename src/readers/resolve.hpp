@@ -8,26 +8,46 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/layout.hpp"
 #include "readers/rows.hpp"
 #include "tallystick/states/policy_counts.hpp"
 
 namespace tallystick::detail {
 
-/// Keeps the labels whose score passes the threshold; each (id, label) is scored once.
-/// Errors: duplicate_score, unless the options choose the largest or smallest.
+/// What becomes of the labels of one table that have scores.
 class ScoreFilter {
  public:
-  explicit ScoreFilter(const ReadOptions& options) : options_(options) {}
+  /// `graded`: scores are grades of relevance, of which those above 0 are true.
+  ScoreFilter(const ReadOptions& options, Part part, bool graded)
+      : options_(options),
+        part_(part),
+        graded_(graded),
+        threshold_(graded ? 0 : options.threshold),
+        strictly_above_(graded || options.strictly_above) {}
 
+  /// Keeps one score of each label of a row. Where scores are wanted and every label has one, all
+  /// labels stay, with their scores; else those that pass the threshold do, without.
+  /// Errors: duplicate_score, unless the options choose the largest or smallest; no_scores.
   void apply(const Chunk& chunk, const Rows& rows, LabelColumn& column, PolicyCounts& counts);
   [[nodiscard]] bool passes(double score) const noexcept {
-    return options_.strictly_above ? score > options_.threshold : score >= options_.threshold;
+    return strictly_above_ ? score > threshold_ : score >= threshold_;
   }
+  /// Judged, and found not relevant.
+  [[nodiscard]] bool judged_out(double grade) const noexcept { return graded_ && grade == 0; }
+  [[nodiscard]] bool keeps_scores() const noexcept { return options_.scores != ScoreUse::none; }
+  [[nodiscard]] Part part() const noexcept { return part_; }
 
  private:
   [[nodiscard]] std::size_t earlier(const LabelColumn& column, std::size_t first, std::size_t at);
+  /// Whether all labels stay.
+  [[nodiscard]] bool keeps_all(const Chunk& chunk, const Rows& rows,
+                               const LabelColumn& column) const;
 
   const ReadOptions& options_;
+  Part part_;
+  bool graded_;
+  double threshold_;
+  bool strictly_above_;
   std::vector<std::uint32_t> slots_;  // of the row's labels seen so far, by hash
 };
 
@@ -38,9 +58,10 @@ class LabelResolver {
 
   using PlaceOf = std::function<Place(const Token&)>;
   /// Labels of rows that end at `end`; the ends are moved where labels are dropped.
-  /// Errors: unknown_label.
+  /// `scores`: empty, or one a token; those of dropped labels go with them. Texts that stand for
+  /// one label are repeats of it. Errors: unknown_label, duplicate_score.
   void resolve(const std::vector<Token>& tokens, std::vector<std::uint32_t>& end, bool predicted,
-               const PlaceOf& place, std::vector<LabelId>& ids);
+               const PlaceOf& place, std::vector<LabelId>& ids, std::vector<double>& scores);
   /// Makes labels known that may never occur (the columns of an indicator matrix).
   void intern(const std::vector<std::string>& labels);
   /// The columns of an indicator matrix are the label set, unless one is declared already.
@@ -65,6 +86,7 @@ class LabelResolver {
   [[nodiscard]] std::optional<NodeId> node_of(std::string_view code) const;
   void fold_codes();
   void count(const Fate& fate, bool predicted);
+  void unite(double& kept, double score, const PlaceOf& place, const Token& token);
   [[noreturn]] void unknown(const Token& token, const PlaceOf& place) const;
 
   const ReadOptions& options_;
@@ -72,9 +94,16 @@ class LabelResolver {
   Vocabulary abstain_;
   Vocabulary folded_;  // codes of the hierarchy as labels are read; ids are in nodes_
   std::vector<NodeId> nodes_;
-  Vocabulary texts_;           // every text met, where not all are labels as they stand
-  std::vector<Fate> fates_;    // of texts_
-  std::vector<LabelId> text_;  // scratch of resolve
+  Vocabulary texts_;                    // every text met, where not all are labels as they stand
+  std::vector<Fate> fates_;             // of texts_
+  std::vector<LabelId> text_;           // scratch of resolve
+  std::vector<std::uint32_t> kept_at_;  // of each label: 1 + where in the row's ids it was kept
 };
+
+/// Of predicted labels in `batch.predicted`, with `scores` (all or none have one): all go to
+/// batch.scored, and those that pass stay.
+void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, Batch& batch);
+/// Of labels in `batch.truth` that have grades: those that pass stay, those judged out go apart.
+void split_truth(const ScoreFilter& filter, std::vector<double>& grades, Batch& batch);
 
 }  // namespace tallystick::detail

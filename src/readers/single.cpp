@@ -39,7 +39,7 @@ class Pass {
 
  private:
   bool take(Chunk& chunk);
-  void consume(Block& block, Batch& batch, Consumer& consumer) const;
+  void consume(Block& block, Consumer& consumer) const;
   void done(std::uint64_t index, ChunkOrder order);
   void failed(std::uint64_t index);
 
@@ -108,13 +108,9 @@ void Pass::done(std::uint64_t index, ChunkOrder order) {
   if (ids_ == Ids::ordered && !order_.ascending()) stop_ = true;
 }
 
-void Pass::consume(Block& block, Batch& batch, Consumer& consumer) const {
+void Pass::consume(Block& block, Consumer& consumer) const {
   Rows& rows = block.rows;
-  batch.clear();
-  std::swap(batch.truth, block.truth);
-  std::swap(batch.predicted, block.predicted);
-  std::swap(batch.truth_end, rows.truth.end);
-  std::swap(batch.predicted_end, rows.predicted.end);
+  Batch& batch = block.batch;
   std::swap(batch.weights, rows.weights);
   if (table_.options.want_ids) {
     batch.ids = rows.ids;
@@ -137,7 +133,6 @@ void Pass::work(Consumer& consumer) {
 void Pass::read_chunks(Consumer& consumer) {
   LabelResolver resolver(table_.options, consumer.vocabulary());
   Block block(table_, resolver);
-  Batch batch;
   std::vector<std::uint64_t> hashes;
   std::uint64_t examples = 0, assignments = 0;
   while (take(block.chunk)) {
@@ -160,8 +155,8 @@ void Pass::read_chunks(Consumer& consumer) {
         done(block.chunk.index, std::move(order));
       }
       examples += block.rows.size();
-      assignments += block.truth.size() + block.predicted.size();
-      if (block.rows.size() != 0) consume(block, batch, consumer);
+      assignments += block.batch.truth.size() + block.batch.predicted.size();
+      if (block.rows.size() != 0) consume(block, consumer);
     } catch (...) {
       failed(block.chunk.index);
     }

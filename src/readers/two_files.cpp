@@ -19,7 +19,7 @@ class Stream {
       : table_(table),
         resolver_(table.options, unused_),
         block_(table, resolver_),
-        filter_(table.options),
+        filter_(table.filter()),
         reader_(table.reader()),
         keep_hashes_(keep_hashes) {}
 
@@ -34,10 +34,13 @@ class Stream {
   [[nodiscard]] std::uint64_t line() const noexcept {
     return block_.chunk.first_line + block_.rows.lines[row_];
   }
-  [[nodiscard]] std::span<const Token> labels() const noexcept {
+  [[nodiscard]] RowLabels labels() const noexcept {
     const LabelColumn& labels = column();
     const std::size_t first = row_ == 0 ? 0 : labels.end[row_ - 1];
-    return {labels.tokens.data() + first, labels.end[row_] - first};
+    const std::size_t n = labels.end[row_] - first;
+    return {{labels.tokens.data() + first, n},
+            labels.scores.empty() ? std::span<const double>()
+                                  : std::span(labels.scores.data() + first, n)};
   }
   [[nodiscard]] const Amount* weight() const noexcept {
     return block_.rows.weights.empty() ? nullptr : &block_.rows.weights[row_];
@@ -158,7 +161,7 @@ bool TwoFiles::walk(Walk how) {
   const ReadOptions& options = truth_.options;
   const bool hashed = how == Walk::in_step;
   Stream t(truth_, hashed), p(predictions_, hashed);
-  PairBlock pairs(options, consumer_);
+  PairBlock pairs(truth_, predictions_, consumer_);
   intern_columns(truth_, predictions_, pairs.resolver());
   outcome_ = {};
   bool by_length = false, by_bytes = false;
@@ -207,7 +210,7 @@ bool TwoFiles::walk(Walk how) {
 void TwoFiles::by_position() {
   const ReadOptions& options = truth_.options;
   Stream t(truth_, false), p(predictions_, false);
-  PairBlock pairs(options, consumer_);
+  PairBlock pairs(truth_, predictions_, consumer_);
   bool has_t = true, has_p = true;
   for (;;) {
     has_t = more(t, t, p, pairs);
@@ -229,7 +232,7 @@ void TwoFiles::by_position() {
 }
 
 void TwoFiles::join() {
-  PairBlock pairs(truth_.options, consumer_);
+  PairBlock pairs(truth_, predictions_, consumer_);
   intern_columns(truth_, predictions_, pairs.resolver());
   outcome_ = join_tables(truth_, predictions_, pairs);
   tell(pairs, pairs.other_separators);

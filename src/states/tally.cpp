@@ -11,7 +11,7 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay in the cache
 
 [[noreturn]] void overflow() {
@@ -63,7 +63,48 @@ void Tally::update_pairs(const Batch& batch) {
   if (!add(total_, {n, 0})) overflow();
 }
 
+std::uint64_t Tally::n_rankable() const noexcept {
+  const std::size_t n_declared = vocabulary_.declared() ? vocabulary_.n_declared() : 0;
+  std::vector<char> used = scored_;
+  used.resize(vocabulary_.size());
+  mark_used(used);
+  return n_declared + static_cast<std::uint64_t>(
+                          std::count_if(used.begin() + static_cast<std::ptrdiff_t>(n_declared),
+                                        used.end(), [](char one) { return one != 0; }));
+}
+
+void Tally::mark_used(std::vector<char>& used) const {
+  for (LabelId id = 0; id < label_counts_.size(); ++id) {
+    if (!(label_counts_.counts(id) == LabelCounts::Counts{})) used[id] = 1;
+  }
+  for (const ConfusionCounts::Entry& pair : pairs_.entries()) {
+    used[pair.truth] = 1;
+    if (pair.predicted != kNoLabel) used[pair.predicted] = 1;
+  }
+}
+
+void Tally::update_ranks(const Batch& batch) {
+  if (!batch.has_scores) {
+    n_unranked_ += batch.predicted.size();
+    return;
+  }
+  scored_.resize(vocabulary_.size());
+  for (const LabelId label : batch.scored) scored_[label] = 1;
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
+    if (weight == Amount{}) continue;
+    sorter_.sort({batch.scored_of(row), batch.scores_of(row), batch.truth_of(row),
+                  batch.grades_of(row), batch.judged_of(row)},
+                 vocabulary_, ties_, keeps_scores_);
+    ranks_.update(sorter_.profile(), weight);
+    n_ties_decided_ += sorter_.tie_decided() ? 1 : 0;
+    if (!keeps_scores_) continue;
+    scores_.add(sorter_.labels(), sorter_.scores(), sorter_.unscored(), weight);
+  }
+}
+
 void Tally::update(const Batch& batch) {
+  if (keeps_ranks_) update_ranks(batch);
   // Ends that ascend one by one and stop at the row count leave one label a row.
   const auto one_each = [&batch](const std::vector<std::uint32_t>& ends) {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -149,6 +190,21 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
              text(keeps_sets_),
          "make all parts with the same options");
   }
+  const bool ranks_differ = keeps_ranks_ != other.keeps_ranks_ ||
+                            keeps_scores_ != other.keeps_scores_ ||
+                            (keeps_ranks_ && ties_ != other.ties_);
+  if (ranks_differ) {
+    const auto text = [](const Tally& tally) {
+      return tally.keeps_scores_  ? "keeps scores"
+             : tally.keeps_ranks_ ? "keeps rankings"
+                                  : "keeps no rankings";
+    };
+    const bool same = std::string_view(text(other)) == text(*this);
+    fail(ErrorCode::incompatible_states, Place{origin},
+         same ? "this state orders labels that share a score by another rule than the one before it"
+              : std::string("this state ") + text(other) + ", the one before it " + text(*this),
+         "make all parts with the same options");
+  }
   const Vocabulary& theirs = other.vocabulary_;
   const auto n_declared = [](const Vocabulary& v) { return v.declared() ? v.n_declared() : 0; };
   constexpr const char* kHint = "make all parts with the same --labels-file";
@@ -173,6 +229,14 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
   label_counts_.merge(other.label_counts_, remap, threads);
   overlaps_.merge(other.overlaps_);
   sets_.merge(other.sets_, remap);
+  ranks_.merge(other.ranks_);
+  scores_.merge(other.scores_, remap);
+  scored_.resize(vocabulary_.size());
+  for (LabelId id = 0; id < other.scored_.size(); ++id) {
+    if (other.scored_[id] != 0) scored_[remap[id]] = 1;
+  }
+  n_unranked_ += other.n_unranked_;
+  n_ties_decided_ += other.n_ties_decided_;
   pairs_.merge(other.pairs_, remap);
   policies_.merge(other.policies_);
   n_examples_ += other.n_examples_;
@@ -199,15 +263,10 @@ void Tally::add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp,
 std::string Tally::save() const {
   const std::size_t n = vocabulary_.size();
   const std::size_t n_declared = vocabulary_.declared() ? vocabulary_.n_declared() : 0;
-  std::vector<char> used(n, 0);
+  std::vector<char> used = scored_;
+  used.resize(n);
   std::fill_n(used.begin(), n_declared, char{1});
-  for (LabelId id = 0; id < label_counts_.size(); ++id) {
-    if (!(label_counts_.counts(id) == LabelCounts::Counts{})) used[id] = 1;
-  }
-  for (const ConfusionCounts::Entry& pair : pairs_.entries()) {
-    used[pair.truth] = 1;
-    if (pair.predicted != kNoLabel) used[pair.predicted] = 1;
-  }
+  mark_used(used);
   // Declared labels first, each part in the order of names: a loaded state can close the set again.
   std::vector<LabelId> order = vocabulary_.sorted();
   std::erase_if(order, [&](LabelId id) { return used[id] == 0; });
@@ -232,6 +291,7 @@ std::string Tally::save() const {
   pairs_.save(out, rank);
   out.u8(keeps_sets_ ? 1 : 0);
   sets_.save(out, rank);
+  save_ranks(out, order, rank);
   for (const std::uint64_t count :
        {policies_.missing, policies_.extra, policies_.unknown_labels, policies_.repeated_labels,
         policies_.abstained, policies_.duplicate_scores, policies_.padded_codes,
@@ -290,6 +350,7 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   if (keeps_sets > 1) in.refuse("it is not said whether label sets are kept");
   tally.keeps_sets_ = keeps_sets == 1;
   tally.sets_.load(in, n_labels);
+  tally.load_ranks(in, n_labels);
   PolicyCounts& p = tally.policies_;
   for (std::uint64_t* count : {&p.missing, &p.extra, &p.unknown_labels, &p.repeated_labels,
                                &p.abstained, &p.duplicate_scores, &p.padded_codes,
@@ -300,8 +361,65 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   if (in.left() != 8) in.refuse("bytes follow the end of the state");
   tally.check_totals(in);
   tally.check_sets(in);
+  tally.check_ranks(in);
   if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
   return tally;
+}
+
+void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
+                       std::span<const LabelId> rank) const {
+  out.u8(keeps_scores_ ? 2 : keeps_ranks_ ? 1 : 0);
+  if (!keeps_ranks_) return;
+  out.u8(static_cast<std::uint8_t>(ties_));
+  for (const LabelId id : order) out.u8(id < scored_.size() && scored_[id] != 0 ? 1 : 0);
+  ranks_.save(out);
+  scores_.save(out, rank);
+  out.u64(n_unranked_);
+  out.u64(n_ties_decided_);
+}
+
+void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
+  const std::uint8_t keeps = in.u8();
+  if (keeps > 2) in.refuse("it is not said whether scores are kept");
+  keeps_ranks_ = keeps != 0;
+  keeps_scores_ = keeps == 2;
+  if (!keeps_ranks_) return;
+  const std::uint8_t ties = in.u8();
+  if (ties > static_cast<std::uint8_t>(Ties::trec)) in.refuse("the rule of ties is not known");
+  ties_ = static_cast<Ties>(ties);
+  if (n_labels > in.left()) in.refuse("the scored labels are cut off");
+  for (std::size_t i = 0; i < n_labels; ++i) {
+    scored_.push_back(static_cast<char>(in.u8()));
+    if (scored_.back() != 0 && scored_.back() != 1) in.refuse("a label is neither scored nor not");
+  }
+  ranks_.load(in);
+  scores_.load(in, n_labels);
+  n_unranked_ = in.u64();
+  n_ties_decided_ = in.u64();
+}
+
+/// Every example has a ranking, unless labels without scores were met.
+void Tally::check_ranks(const ByteReader& in) const {
+  if (!keeps_ranks_) return;
+  const auto more = [](U256 sum, const Amount& a) {
+    return sum + U256{0, (static_cast<u128>(a.whole) << 64) | a.fraction};
+  };
+  const U256 all = more({}, total_);
+  U256 ranked, scored;
+  RankProfile profile;
+  const std::uint64_t n_labels = n_rankable();
+  for (std::size_t i = 0; i < ranks_.size(); ++i) {
+    ranked = more(ranked, ranks_.profile(i, profile));
+    const std::uint64_t unscored = profile.n_true - profile.n_hits();
+    if (profile.n_scored + unscored > n_labels || profile.n_judged > n_labels) {
+      in.refuse("an example ranks more labels than there are");
+    }
+  }
+  for (std::size_t i = 0; i < scores_.size(); ++i) scored = more(scored, scores_.example(i).weight);
+  const bool whole = n_unranked_ == 0 ? ranked == all : !(all < ranked);
+  if (!whole || (keeps_scores_ ? !(scored == ranked) : !scores_.empty())) {
+    in.refuse("the ranked examples are not as many as there are");
+  }
 }
 
 /// What labels say and what examples say must be the same totals.

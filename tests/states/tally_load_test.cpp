@@ -20,7 +20,7 @@ std::string with_checksum(std::string body) {
 /// A state field by field; by default {a, b} > {b}, and twice a > b.
 struct Parts {
   std::string magic = "TALLYSTK";
-  std::uint32_t version = 2;
+  std::uint32_t version = 3;
   std::vector<std::pair<std::string, std::string>> rules = {{"threshold", ">=0.5"}};
   std::uint8_t declared = 0;
   std::uint64_t n_declared = 0;
@@ -35,6 +35,7 @@ struct Parts {
   };
   std::uint8_t keeps_sets = 0;
   std::vector<Sets> sets;
+  std::string ranks = std::string(1, '\0');  // none are kept
   std::uint64_t n_examples = 3;
   Amount total = {3, 0};
   std::string tail;
@@ -67,6 +68,7 @@ struct Parts {
       }
       out.amount(e.amount);
     }
+    for (const char c : ranks) out.u8(static_cast<std::uint8_t>(c));
     for (int policy = 0; policy < 9; ++policy) out.u64(0);
     out.u64(n_examples);
     out.amount(total);
@@ -108,7 +110,7 @@ TEST(TallyLoad, RefusesEachBrokenInvariant) {
       {"not a saved state", [](Parts& p) { p.magic = "TALLYSTJ"; }},
       {"not a saved state", [](Parts& p) { p.magic = "PK\3\4"; }},
       {"format version 1", [](Parts& p) { p.version = 1; }},
-      {"format version 3", [](Parts& p) { p.version = 3; }},
+      {"format version 2", [](Parts& p) { p.version = 2; }},
       {"format version 0", [](Parts& p) { p.version = 0; }},
       {"rule stands twice", [](Parts& p) { p.rules = {{"r", "1"}, {"r", "2"}}; }},
       {"canonical", [](Parts& p) { p.rules = {{"s", "1"}, {"r", "2"}}; }},

@@ -20,6 +20,7 @@ enum class ErrorCode : std::uint8_t {
   bad_weight,           // a weight that is negative, infinite or not a number
   duplicate_id,         // an example's id on two rows where one is allowed
   duplicate_score,      // one label scored twice for one example
+  no_scores,            // a measure needs a score of each predicted label, and there is none
   missing_prediction,   // an id of the truth without a prediction
   extra_prediction,     // an id of the predictions that the truth lacks
   row_mismatch,         // files that pair by position have different numbers of rows

@@ -21,7 +21,17 @@ struct Batch {
   std::vector<std::uint32_t> truth_end;      // end of each row in truth; its size is the row count
   std::vector<std::uint32_t> predicted_end;  // end of each row in predicted
   std::vector<Amount> weights;               // empty (every row weighs one) or one a row
-  std::vector<std::string_view> ids;         // filled only when asked; valid until the next batch
+  // Filled only when asked, and when the block has scores: every scored label, best or not, of
+  // which `predicted` holds those that pass the threshold. Each label once a row.
+  bool has_scores = false;
+  std::vector<LabelId> scored;
+  std::vector<double> scores;             // one a scored label, finite
+  std::vector<std::uint32_t> scored_end;  // end of each row in scored; empty without scores
+  // Graded relevance: empty, or one a true label (above 0), and the labels judged not relevant.
+  std::vector<double> grades;
+  std::vector<LabelId> judged;
+  std::vector<std::uint32_t> judged_end;
+  std::vector<std::string_view> ids;  // filled only when asked; valid until the next batch
 
   [[nodiscard]] std::size_t size() const noexcept { return truth_end.size(); }
 
@@ -32,6 +42,23 @@ struct Batch {
     return slice(predicted, predicted_end, row);
   }
 
+  [[nodiscard]] std::span<const LabelId> scored_of(std::size_t row) const noexcept {
+    return slice(scored, scored_end, row);
+  }
+  [[nodiscard]] std::span<const double> scores_of(std::size_t row) const noexcept {
+    const std::size_t first = row == 0 ? 0 : scored_end[row - 1];
+    return {scores.data() + first, scored_end[row] - first};
+  }
+  /// Empty when relevance is not graded.
+  [[nodiscard]] std::span<const double> grades_of(std::size_t row) const noexcept {
+    if (grades.empty()) return {};
+    const std::size_t first = row == 0 ? 0 : truth_end[row - 1];
+    return {grades.data() + first, truth_end[row] - first};
+  }
+  [[nodiscard]] std::span<const LabelId> judged_of(std::size_t row) const noexcept {
+    return judged_end.empty() ? std::span<const LabelId>() : slice(judged, judged_end, row);
+  }
+
   void clear() noexcept {
     truth.clear();
     predicted.clear();
@@ -39,6 +66,13 @@ struct Batch {
     predicted_end.clear();
     weights.clear();
     ids.clear();
+    has_scores = false;
+    scored.clear();
+    scores.clear();
+    scored_end.clear();
+    grades.clear();
+    judged.clear();
+    judged_end.clear();
   }
 
  private:

@@ -12,6 +12,9 @@
 
 namespace tallystick {
 
+class Rankings;
+class Scores;
+
 /// A measure's value under a convention.
 struct Value {
   double value = 0;               // NaN: the rules exclude every term
@@ -21,7 +24,18 @@ struct Value {
 };
 
 /// Which of its formulas a measure is asked for.
-enum class Scope : std::uint8_t { average, multiclass, whole, label, closed, hierarchy };
+enum class Scope : std::uint8_t {
+  average,
+  multiclass,
+  whole,
+  label,
+  closed,
+  hierarchy,
+  ranked,        // a mean over examples of what their rankings say
+  scored,        // an average over labels, examples or all cells of what their scores say
+  scored_label,  // the same of one label
+  scores,        // one number over all scores
+};
 
 /// One figure that is wanted.
 struct Spec {
@@ -44,6 +58,8 @@ struct Findings {
   const Whole* whole = nullptr;
   const Multiclass* multiclass = nullptr;
   const Hierarchy* hierarchy = nullptr;
+  const Rankings* rankings = nullptr;
+  const Scores* scores = nullptr;
 };
 
 /// The figure. O(groups of equal cells) for flat measures, whatever the number of examples and

@@ -65,9 +65,12 @@ struct ParamInfo {
 /// Which of a convention's rules answers a 0/0.
 enum class UndefinedKind : std::uint8_t { precision, recall, fscore, jaccard, specificity, other };
 
-class Multiclass;  // what formulas over the confusion counts see
-class Whole;       // what formulas over a whole finished tally see
-class Hierarchy;   // the same with a hierarchy, and what several measures share
+class Multiclass;     // what formulas over the confusion counts see
+class Whole;          // what formulas over a whole finished tally see
+class Hierarchy;      // the same with a hierarchy, and what several measures share
+class RankedExample;  // what formulas over one example's ranking see
+struct ScoreColumn;   // what formulas over scored cells see
+class Scores;         // what formulas over all scores see
 
 /// A value of one example's true and predicted classes, each once and in any order; NaN leaves the
 /// example out.
@@ -100,9 +103,16 @@ struct Measure {
   double (*mean)(const Hierarchy&, const Params&) = nullptr;
   // Over the hierarchical confusion matrix, summed over the examples.
   double (*paths)(const Cell&, const Params&) = nullptr;
+  // Over one example's labels in order of score; the engine takes the mean over examples.
+  double (*ranked)(const RankedExample&, const Params&) = nullptr;
+  // Over cells in order of score; the engine derives averages as from `cell`.
+  double (*scored)(const ScoreColumn&, const Params&) = nullptr;
+  // One number over all scores.
+  double (*scores)(const Scores&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
-  bool leveled = false;  // asked for as name@k
+  bool leveled = false;  // asked for as name@k, always
+  bool cut = false;      // may be asked for as name@k: `ranked` looks at the first k labels
   bool table = false;    // gives a table beside the figures instead of one number
   bool sets = false;     // looks at whole label sets, which a tally keeps on request only
 };

@@ -21,6 +21,12 @@ enum class Missing : std::uint8_t { error, empty, drop };
 enum class Extra : std::uint8_t { error, drop };
 enum class Duplicates : std::uint8_t { error, max, min };
 enum class UnknownLabels : std::uint8_t { error, add, drop, wrong };
+/// Whether batches hold the scores of predicted labels.
+enum class ScoreUse : std::uint8_t {
+  none,
+  if_given,  // where each label of a block has one
+  required,  // a label without a score is an error (no_scores)
+};
 
 /// How to read. A column is a header name or a 1-based number; empty means: by the known names.
 struct ReadOptions {
@@ -44,6 +50,7 @@ struct ReadOptions {
   double threshold = 0.5;
   bool strictly_above = false;  // score > threshold instead of score >= threshold
   bool want_ids = false;        // fill Batch::ids
+  ScoreUse scores = ScoreUse::none;
 };
 
 /// Takes batches; there is one consumer a worker thread, each with a vocabulary of its own.

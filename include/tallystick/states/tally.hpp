@@ -8,12 +8,16 @@
 #include <string_view>
 
 #include "tallystick/batch/batch.hpp"
+#include "tallystick/labels/label_order.hpp"
 #include "tallystick/labels/taxonomy.hpp"
 #include "tallystick/labels/vocabulary.hpp"
 #include "tallystick/states/confusion_counts.hpp"
 #include "tallystick/states/label_counts.hpp"
 #include "tallystick/states/overlap_histogram.hpp"
 #include "tallystick/states/policy_counts.hpp"
+#include "tallystick/states/rank_profiles.hpp"
+#include "tallystick/states/rank_sorter.hpp"
+#include "tallystick/states/score_table.hpp"
 #include "tallystick/states/set_pairs.hpp"
 
 namespace tallystick {
@@ -36,6 +40,12 @@ class Tally {
   /// Keeps the distinct pairs of label sets too (see SetPairs). Before the first example.
   void keep_sets() noexcept { keeps_sets_ = true; }
   [[nodiscard]] bool keeps_sets() const noexcept { return keeps_sets_; }
+  /// Keeps where true labels rank among the scored ones (see RankProfiles), and on request every
+  /// score (see ScoreTable). Before the first example.
+  void keep_ranks(Ties ties) noexcept { keeps_ranks_ = true, ties_ = ties; }
+  void keep_scores(Ties ties) noexcept { keep_ranks(ties), keeps_scores_ = true; }
+  [[nodiscard]] bool keeps_ranks() const noexcept { return keeps_ranks_; }
+  [[nodiscard]] bool keeps_scores() const noexcept { return keeps_scores_; }
   /// The hierarchy that the labels belong to; keeps sets. Before the first example, or on a loaded
   /// state, which must have been made with an equal one (else: incompatible_states).
   void set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin = {});
@@ -68,6 +78,18 @@ class Tally {
   /// The examples that are not in pairs(); empty unless keeps_sets().
   [[nodiscard]] const SetPairs& sets() const noexcept { return sets_; }
 
+  /// Empty unless keeps_ranks(); of the examples whose labels have scores.
+  [[nodiscard]] const RankProfiles& ranks() const noexcept { return ranks_; }
+  /// Empty unless keeps_scores().
+  [[nodiscard]] const ScoreTable& scores() const noexcept { return scores_; }
+  /// Predicted labels without a score, where ranks are kept: then they are not those of all
+  /// examples.
+  [[nodiscard]] std::uint64_t n_unranked() const noexcept { return n_unranked_; }
+  /// Labels that are declared, or true, predicted or scored somewhere.
+  [[nodiscard]] std::uint64_t n_rankable() const noexcept;
+  /// Examples in which labels share a score and the label order decided which ranks first.
+  [[nodiscard]] std::uint64_t n_ties_decided() const noexcept { return n_ties_decided_; }
+
   /// Rows counted, whatever their weight.
   [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
   /// Sum of the examples' weights; equals n_examples() without weights.
@@ -88,6 +110,13 @@ class Tally {
   void update_pairs(const Batch& batch);
   void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
                     Amount weight);
+  void update_ranks(const Batch& batch);
+  /// Marks the labels that are true or predicted somewhere.
+  void mark_used(std::vector<char>& used) const;
+  void save_ranks(ByteWriter& out, std::span<const LabelId> order,
+                  std::span<const LabelId> rank) const;
+  void load_ranks(ByteReader& in, std::size_t n_labels);
+  void check_ranks(const ByteReader& in) const;
   void check_rules(const Tally& other, const std::string& origin) const;
   void check_totals(const ByteReader& in) const;
   void check_sets(const ByteReader& in) const;
@@ -98,6 +127,13 @@ class Tally {
   ConfusionCounts pairs_;
   SetPairs sets_;
   bool keeps_sets_ = false;
+  bool keeps_ranks_ = false, keeps_scores_ = false;
+  Ties ties_ = Ties::worst;
+  RankProfiles ranks_;
+  ScoreTable scores_;
+  std::vector<char> scored_;  // of each label: it has a score somewhere
+  std::uint64_t n_unranked_ = 0, n_ties_decided_ = 0;
+  RankSorter sorter_;
   std::shared_ptr<const Taxonomy> taxonomy_;
   PolicyCounts policies_;
   std::map<std::string, std::string> rules_;
