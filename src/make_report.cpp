@@ -68,8 +68,10 @@ std::map<std::string, std::string, std::less<>> policy_words(const Tally& tally,
   std::map<std::string, std::string, std::less<>> words;
   if (options.read.missing == Missing::empty) words["missing"] = "scored as nothing predicted";
   if (options.read.missing == Missing::drop) words["missing"] = "left out";
-  if (options.read.duplicates == Duplicates::max) words["duplicate_scores"] = "the largest kept";
-  if (options.read.duplicates == Duplicates::min) words["duplicate_scores"] = "the smallest kept";
+  if (options.read.duplicate_rule() == Duplicates::max)
+    words["duplicate_scores"] = "the largest kept";
+  if (options.read.duplicate_rule() == Duplicates::min)
+    words["duplicate_scores"] = "the smallest kept";
   const auto unknown = tally.rules().find("unknown-labels");
   if (unknown != tally.rules().end()) {
     if (unknown->second == "drop") words["unknown_labels"] = "dropped";

@@ -187,7 +187,7 @@ const Option kOptions[] = {
            number<unsigned>("--branch-level", v, 1, 1000, "a whole number from 1");
      }},
     {"--format", "", "FORMAT", "Input",
-     "auto, tsv, csv, jsonl, lines, indicator, fasttext [auto: by content]", kReads, false,
+     "auto, tsv, csv, jsonl, lines, indicator, fasttext, trec, cafa [auto: by content]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.format = choice<Format>("--format", v,
                                                {{"auto", Format::automatic},
@@ -196,7 +196,9 @@ const Option kOptions[] = {
                                                 {"jsonl", Format::jsonl},
                                                 {"lines", Format::lines},
                                                 {"indicator", Format::indicator},
-                                                {"fasttext", Format::fasttext}});
+                                                {"fasttext", Format::fasttext},
+                                                {"trec", Format::trec},
+                                                {"cafa", Format::cafa}});
      }},
     {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kReads,
      true, [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
@@ -251,7 +253,7 @@ const Option kOptions[] = {
            choice<Extra>("--extra", v, {{"error", Extra::error}, {"drop", Extra::drop}});
      }},
     {"--duplicates", "", "POLICY", "Policies",
-     "a label scored twice for one id: error, max, min [error]", kReads, false,
+     "a label scored twice for one id: error, max, min [error; max in format cafa]", kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.duplicates = choice<Duplicates>(
            "--duplicates", v,

@@ -80,7 +80,7 @@ void Chunk::check_encoding() const {
   if (at >= text.size()) return;
   constexpr std::string_view kHex = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(text[at]);
-  const std::string_view binary = index == 0 ? known_binary(text) : std::string_view{};
+  const std::string_view binary = first_line == 1 ? known_binary(text) : std::string_view{};
   if (!binary.empty()) {
     fail(ErrorCode::bad_encoding, place(text.data() + at),
          "is not UTF-8 text; it looks like " + std::string(binary),
@@ -106,6 +106,16 @@ const char* closing_quote(const char* open, const char* end) noexcept {
 
 const char* record_end(const char* at, const char* end, const Cutter& cutter,
                        std::string_view& id) noexcept {
+  if (cutter.blanks) {
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    while (at != end && blank(*at)) ++at;
+    const char* const start = at;
+    while (at != end && !blank(*at) && *at != '\n') ++at;
+    id = {start, static_cast<std::size_t>(at - start)};
+    if (id.ends_with('\r')) id.remove_suffix(1);
+    at = find(at, end, '\n');
+    return at == nullptr ? nullptr : at + 1;
+  }
   for (std::size_t column = 0;; ++column) {
     const char* const cell = at;
     if (cutter.quoted && at != end && *at == '"') {
@@ -130,13 +140,29 @@ void ChunkReader::fill(Chunk& chunk) {
     ended_ = got == 0;
     size_ += got;
   }
-  if (index_ == 0 && std::string_view(chunk.buffer.get(), size_).starts_with("\xEF\xBB\xBF")) {
+  if (line_ == 1 && std::string_view(chunk.buffer.get(), size_).starts_with("\xEF\xBB\xBF")) {
     begin_ = 3;  // a byte order mark
   }
 }
 
 bool ChunkReader::next(Chunk& chunk) {
-  chunk.file = &input_->name();
+  while (!next_of_part(chunk)) {
+    if (!next_part()) return false;
+  }
+  return true;
+}
+
+bool ChunkReader::next_part() {
+  if (part_ + 1 == input_->n_parts()) return false;
+  source_ = input_->open(++part_);
+  line_ = 1;
+  ended_ = false;
+  carry_.clear();
+  return true;
+}
+
+bool ChunkReader::next_of_part(Chunk& chunk) {
+  chunk.file = &input_->part_name(part_);
   chunk.index = index_;
   chunk.first_line = line_;
   begin_ = 0;

@@ -51,6 +51,7 @@ struct Cutter {
   bool grouped = false;  // lines with one id belong together
   char delimiter = '\n';
   std::size_t id_column = 0;  // 0-based; for grouped
+  bool blanks = false;        // blanks and tabs separate cells; the first is the id
 };
 
 /// Cuts a source into chunks. Errors: line_too_long, bad_format (a quote never closed),
@@ -62,6 +63,8 @@ class ChunkReader {
   bool next(Chunk& chunk);
 
  private:
+  bool next_of_part(Chunk& chunk);
+  bool next_part();
   void fill(Chunk& chunk);
   [[nodiscard]] std::size_t cut(const Chunk& chunk) const;
   void finish(Chunk& chunk, std::size_t size);
@@ -74,7 +77,8 @@ class ChunkReader {
   std::string carry_;  // the start of a record whose end is still to come
   std::size_t begin_ = 0;
   std::size_t size_ = 0;
-  std::uint64_t line_ = 1;
+  std::uint64_t line_ = 1;  // of the part
+  std::size_t part_ = 0;
   std::uint64_t index_ = 0;
   bool ended_ = false;
 };

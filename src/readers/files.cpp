@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "readers/folder.hpp"
 #include "readers/layout.hpp"
 #include "readers/runs.hpp"
 #include "tallystick/base/text.hpp"
@@ -106,6 +107,16 @@ void write_in_place(const std::string& path, const std::function<std::string_vie
   if (!written) cannot_write(path, error);
 }
 
+detail::Input open_predictions(const std::string& path, const ReadOptions& options) {
+  if (options.format == Format::cafa) return detail::folder_or_file(path, options.header);
+  std::error_code none;
+  if (options.format == Format::automatic && std::filesystem::is_directory(path, none)) {
+    fail(ErrorCode::cannot_read, {path}, "is a directory, not a file",
+         "name a file inside it; --format=cafa reads a folder of predictions");
+  }
+  return detail::Input::file(path);
+}
+
 }  // namespace
 
 ReadSummary read_pairs(const std::string& truth, const std::string& predictions,
@@ -115,7 +126,7 @@ ReadSummary read_pairs(const std::string& truth, const std::string& predictions,
          "name a file for one of them");
   }
   const auto truth_input = detail::Input::file(truth);
-  const auto predictions_input = detail::Input::file(predictions);
+  const auto predictions_input = open_predictions(predictions, options);
   return detail::read_two(truth_input, predictions_input, options, consumers);
 }
 

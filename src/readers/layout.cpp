@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "readers/sniff.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -17,6 +18,8 @@ std::string_view format_name(Format format) {
     case Format::lines: return "lines";
     case Format::indicator: return "indicator";
     case Format::fasttext: return "fasttext";
+    case Format::trec: return "trec";
+    case Format::cafa: return "cafa";
   }
   return "auto";
 }
@@ -73,18 +76,6 @@ std::string_view first_line(std::string_view text) {
   return text;
 }
 
-Format sniff(std::string_view text, const std::string& name) {
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  const std::string_view rest = text.substr(std::min(text.size(), start));
-  if (rest.starts_with('{')) return Format::jsonl;
-  if (rest.starts_with("[{") || rest == "[" || rest.starts_with("[\n")) {
-    fail(ErrorCode::bad_format, {name, 1}, "is a JSON array, not one JSON object a line",
-         "write one object a line, for example with jq -c '.[]'");
-  }
-  if (rest.starts_with("__label__")) return Format::fasttext;
-  return Format::automatic;  // a table
-}
-
 char stated_separator(const ReadOptions& options) {
   const std::string& text = options.label_separator;
   if (text.empty()) return '\0';
@@ -135,7 +126,8 @@ bool Layout::has_ids() const noexcept {
 Cutter Layout::cutter() const noexcept {
   Cutter cutter;
   if (shape == Shape::words || shape == Shape::objects) return cutter;
-  cutter.quoted = true;
+  cutter.quoted = !blanks;
+  cutter.blanks = blanks;
   cutter.delimiter = delimiter;
   cutter.grouped = shape == Shape::long_rows;
   const auto id = std::find(roles.begin(), roles.end(), Role::id);
@@ -164,12 +156,16 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
     fail(ErrorCode::no_examples, {input.name()}, "holds 0 rows",
          "check that the step which writes this file ran");
   }
-  if (layout.format == Format::automatic) layout.format = sniff(text, input.name());
+  if (layout.format == Format::automatic) {
+    layout.format = sniff(text, whole, part, options, input.name());
+  }
   facts.format = format_name(layout.format);
   switch (layout.format) {
     case Format::jsonl: find_object_layout(text, input, options, layout, facts); break;
     case Format::lines:
     case Format::fasttext: find_word_layout(text, input, layout, facts); break;
+    case Format::trec:
+    case Format::cafa: find_column_layout(text, input, options, layout, facts); break;
     default:
       find_table_layout(text, whole, input, options, layout, facts);
       facts.format = format_name(layout.format);
@@ -180,6 +176,7 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
 std::unique_ptr<Parser> make_parser(const Layout& layout, const ReadOptions& options) {
   if (layout.shape == Shape::objects) return make_object_parser(layout, options);
   if (layout.shape == Shape::words) return make_word_parser(layout, options);
+  if (layout.blanks) return make_column_parser(layout, options);
   return make_table_parser(layout, options);
 }
 

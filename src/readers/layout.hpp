@@ -32,6 +32,7 @@ struct Layout {
   Part part = Part::both;
   Format format = Format::tsv;
   Shape shape = Shape::list_rows;
+  bool blanks = false;  // runs of blanks and tabs separate columns
   char delimiter = '\0';
   char separator = '\0';        // between labels in a cell; 0: a cell is one label, or blanks
   char other_separator = '\0';  // the likely separator that was not chosen; 0: none
@@ -67,8 +68,12 @@ void find_table_layout(std::string_view sample, bool whole, const Input& input,
                        const ReadOptions& options, Layout& layout, InputFacts& facts);
 void find_object_layout(std::string_view sample, const Input& input, const ReadOptions& options,
                         Layout& layout, InputFacts& facts);
+void find_column_layout(std::string_view sample, const Input& input, const ReadOptions& options,
+                        Layout& layout, InputFacts& facts);
 [[nodiscard]] std::unique_ptr<Parser> make_table_parser(const Layout& layout,
                                                         const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Parser> make_column_parser(const Layout& layout,
+                                                         const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Parser> make_object_parser(const Layout& layout,
                                                          const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Parser> make_word_parser(const Layout& layout,

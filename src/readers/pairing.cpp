@@ -53,7 +53,8 @@ void check_absent(const Table& truth, const Table& predictions, const Outcome& o
          "--missing=empty scores them as predicting nothing; --missing=drop leaves them out");
   }
   if (extra.count() != 0 && truth.options.extra == Extra::error) {
-    fail(ErrorCode::extra_prediction, {p, extra.line()},
+    // Of several files the line alone says little.
+    fail(ErrorCode::extra_prediction, {p, predictions.input.n_parts() == 1 ? extra.line() : 0},
          counted(extra.count(), "id") + " of the predictions " +
              (extra.count() == 1 ? "is" : "are") + " not in " + t + ": " + extra.names(),
          "check that both files are of one data set; --extra=drop leaves them out");

@@ -104,7 +104,9 @@ double score_from(const Chunk& chunk, const char* at, std::string_view text) {
   const bool comma = text.find(',') != std::string_view::npos;
   fail(ErrorCode::bad_number, chunk.place(at),
        text.empty() ? "the score is empty" : "score " + quoted(text) + " is not a finite number",
-       comma ? "write decimal points, not commas" : "write scores as decimal numbers, like 0.25");
+       comma                 ? "write decimal points, not commas"
+       : text.ends_with('%') ? "write scores as decimal numbers: 0.25, not 25%"
+                             : "write scores as decimal numbers, like 0.25");
 }
 
 Amount weight_from(const Chunk& chunk, const char* at, std::string_view text) {

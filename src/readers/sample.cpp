@@ -11,12 +11,9 @@ namespace tallystick::detail {
 
 namespace {
 
-/// The suffix of the name that hints at the delimiter, packing aside; in lower case.
+/// The delimiter that the suffix of the name hints at.
 char hinted(std::string_view path) {
-  for (const std::string_view packed : {".gz", ".zst", ".zstd"}) {
-    if (path.ends_with(packed)) path.remove_suffix(packed.size());
-  }
-  const std::string name = plain_name(path);
+  const std::string name = unpacked_name(path);
   if (name.ends_with(".tsv") || name.ends_with(".tab")) return '\t';
   return name.ends_with(".csv") ? ',' : '\0';
 }
@@ -31,6 +28,13 @@ std::string plain_name(std::string_view name) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return plain;
+}
+
+std::string unpacked_name(std::string_view path) {
+  for (const std::string_view packed : {".gz", ".zst", ".zstd"}) {
+    if (path.ends_with(packed)) path.remove_suffix(packed.size());
+  }
+  return plain_name(path);
 }
 
 bool known_name(std::string_view plain) {

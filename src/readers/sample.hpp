@@ -18,6 +18,9 @@ namespace tallystick::detail {
 /// ASCII letters in lower case, blanks around cut off: how header names are compared.
 [[nodiscard]] std::string plain_name(std::string_view name);
 
+/// The name of a file without the suffix of a packing, in lower case.
+[[nodiscard]] std::string unpacked_name(std::string_view path);
+
 /// Is it a column name that needs no option (id, labels, score ...)? The name is a plain_name.
 [[nodiscard]] bool known_name(std::string_view plain);
 [[nodiscard]] bool any_known(const std::vector<std::string>& cells);

@@ -212,9 +212,11 @@ void find_duplicate(const Table& table) {
 
 }  // namespace
 
-ReadSummary read_single(const Input& file, const ReadOptions& options,
+ReadSummary read_single(const Input& file, const ReadOptions& asked,
                         std::span<Consumer* const> consumers, const ReadLimits& limits) {
   if (consumers.empty()) fail(ErrorCode::internal, "reading needs a consumer");
+  ReadOptions options = asked;
+  options.duplicates = asked.duplicate_rule();
   Table table(file, Part::both, options, limits);
   ReadSummary summary;
   const auto finish = [&](const Pass& pass) {

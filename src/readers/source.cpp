@@ -166,13 +166,20 @@ Input Input::file(const std::string& path) {
   return {path, std::make_shared<RememberedPipe>(fd, !standard, path)};
 }
 
+Input Input::parts(std::string name, std::vector<std::string> paths) {
+  Input input(std::move(name), std::make_shared<BytesInMemory>(std::string_view{}));
+  input.parts_ = std::make_shared<const std::vector<std::string>>(std::move(paths));
+  return input;
+}
+
 Input Input::memory(std::string name, std::string_view bytes) {
   return {std::move(name), std::make_shared<BytesInMemory>(bytes)};
 }
 
 std::unique_ptr<Source> Input::open_raw() const { return std::make_unique<RawSource>(bytes_); }
 
-std::unique_ptr<Source> Input::open() const {
+std::unique_ptr<Source> Input::open(std::size_t part) const {
+  if (parts_) return file((*parts_)[part]).open();  // a source keeps its bytes open by itself
   auto raw = open_raw();
   if (compression_ == Compression::none) return raw;
   return decompress(compression_, std::move(raw), name_);
@@ -180,8 +187,11 @@ std::unique_ptr<Source> Input::open() const {
 
 std::string Input::head(std::size_t n) const {
   std::string text(n, '\0');
-  const auto source = open();
-  text.resize(read_fully(*source, text.data(), n));
+  std::size_t size = 0;
+  for (std::size_t part = 0; part < n_parts() && size == 0; ++part) {
+    size = read_fully(*open(part), text.data(), n);
+  }
+  text.resize(size);
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tallystick/base/error.hpp"
 
@@ -34,24 +35,32 @@ class Input {
  public:
   /// "-" is standard input. Errors: no_such_file, cannot_read (a directory).
   [[nodiscard]] static Input file(const std::string& path);
+  /// Several files as one input, one after the other; a record ends with its file. At least one.
+  [[nodiscard]] static Input parts(std::string name, std::vector<std::string> paths);
   /// Bytes of the caller's, which must outlive the input.
   [[nodiscard]] static Input memory(std::string name, std::string_view bytes);
 
-  /// The text, decompressed, from its start.
-  [[nodiscard]] std::unique_ptr<Source> open() const;
+  /// The text (of one part), decompressed, from its start.
+  [[nodiscard]] std::unique_ptr<Source> open(std::size_t part = 0) const;
   /// The bytes as they lie in the file.
   [[nodiscard]] std::unique_ptr<Source> open_raw() const;
-  /// The first n bytes of the text (all of it when it is shorter).
+  /// The first n bytes of the text (all of it when it is shorter); of the first part that has any.
   [[nodiscard]] std::string head(std::size_t n) const;
 
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] Compression compression() const noexcept { return compression_; }
+  [[nodiscard]] std::size_t n_parts() const noexcept { return parts_ ? parts_->size() : 1; }
+  /// What a place in the part is named by.
+  [[nodiscard]] const std::string& part_name(std::size_t part) const noexcept {
+    return parts_ ? (*parts_)[part] : name_;
+  }
 
  private:
   Input(std::string name, std::shared_ptr<RawBytes> bytes);
 
   std::string name_;
   std::shared_ptr<RawBytes> bytes_;
+  std::shared_ptr<const std::vector<std::string>> parts_;  // paths; opened one at a time
   Compression compression_ = Compression::none;
 };
 

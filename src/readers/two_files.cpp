@@ -313,9 +313,11 @@ void share_separator(Table& a, Table& b) {
 
 }  // namespace
 
-ReadSummary read_two(const Input& truth, const Input& predictions, const ReadOptions& options,
+ReadSummary read_two(const Input& truth, const Input& predictions, const ReadOptions& asked,
                      std::span<Consumer* const> consumers, const ReadLimits& limits) {
   if (consumers.empty()) fail(ErrorCode::internal, "reading needs a consumer");
+  ReadOptions options = asked;
+  options.duplicates = asked.duplicate_rule();
   Table truth_table(truth, Part::truth, options, limits);
   Table predictions_table(predictions, Part::predictions, options, limits);
   share_separator(truth_table, predictions_table);

@@ -15,11 +15,22 @@
 
 namespace tallystick {
 
-enum class Format : std::uint8_t { automatic, tsv, csv, jsonl, lines, indicator, fasttext };
+enum class Format : std::uint8_t {
+  automatic,
+  tsv,
+  csv,
+  jsonl,
+  lines,
+  indicator,
+  fasttext,
+  trec,  // truth: qid iter docid rel; predictions: qid Q0 docid rank score tag
+  cafa,  // truth: target term; predictions, a file or a folder of files: target term score
+};
 enum class Header : std::uint8_t { automatic, yes, no };
 enum class Missing : std::uint8_t { error, empty, drop };
 enum class Extra : std::uint8_t { error, drop };
-enum class Duplicates : std::uint8_t { error, max, min };
+/// Of a label scored twice for one example; automatic: an error, but max in format cafa.
+enum class Duplicates : std::uint8_t { automatic, error, max, min };
 enum class UnknownLabels : std::uint8_t { error, add, drop, wrong };
 /// Whether batches hold the scores of predicted labels.
 enum class ScoreUse : std::uint8_t {
@@ -39,7 +50,7 @@ struct ReadOptions {
   bool fold_case = false;
   Missing missing = Missing::error;
   Extra extra = Extra::error;
-  Duplicates duplicates = Duplicates::error;
+  Duplicates duplicates = Duplicates::automatic;
   // The hierarchy whose codes labels must be, if any; alternative codes are read as the class they
   // stand for. Declared labels narrow it.
   const Taxonomy* taxonomy = nullptr;
@@ -51,6 +62,12 @@ struct ReadOptions {
   bool strictly_above = false;  // score > threshold instead of score >= threshold
   bool want_ids = false;        // fill Batch::ids
   ScoreUse scores = ScoreUse::none;
+
+  /// What is done about a label scored twice; never automatic.
+  [[nodiscard]] Duplicates duplicate_rule() const noexcept {
+    if (duplicates != Duplicates::automatic) return duplicates;
+    return format == Format::cafa ? Duplicates::max : Duplicates::error;
+  }
 };
 
 /// Takes batches; there is one consumer a worker thread, each with a vocabulary of its own.
@@ -67,9 +84,9 @@ class Consumer {
 /// What was decided about one input, and how much it held.
 struct InputFacts {
   std::string path;
-  std::string format;  // "tsv", "csv", "jsonl", "lines", "indicator", "fasttext"
-  std::string
-      layout;  // "one row a label", "one row an example", "columns of 0/1", "lines by position"
+  std::string format;  // "tsv", "csv", "jsonl", "lines", "indicator", "fasttext", "trec" ...
+  std::string layout;  // "one row a label", "one row an example", "columns of 0/1", "columns of
+                       // scores", "lines by position"
   std::string compression;  // "gzip", "zstd" or empty
   std::string delimiter;    // "tab", ",", ";" or empty
   std::string label_separator;
@@ -86,11 +103,12 @@ struct ReadSummary {
 };
 
 /// Reads one system's truth and predictions ("-" is standard input) into the consumers, paired by
-/// id (by position for formats without ids). One pass and constant memory when both are in the
-/// same order; other orders cost a table of ids. With several consumers blocks are spread over as
-/// many threads; each example reaches exactly one consumer. With one consumer examples come in the
-/// order of the truth.
-/// Errors: every ErrorCode of bad input, with file, line and column.
+/// id (by position for formats without ids). In format cafa predictions may be a folder: all files
+/// in it, folders within folders too, are parts of one prediction; no two may predict one target.
+/// One pass and constant memory when both are in the same order; other orders cost a table of ids.
+/// With several consumers blocks are spread over as many threads; each example reaches exactly one
+/// consumer. With one consumer examples come in the order of the truth. Errors: every ErrorCode of
+/// bad input, with file, line and column.
 ReadSummary read_pairs(const std::string& truth, const std::string& predictions,
                        const ReadOptions& options, std::span<Consumer* const> consumers);
 
