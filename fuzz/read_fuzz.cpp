@@ -74,6 +74,7 @@ Outcome read(const Input& input, std::size_t n_consumers, std::size_t chunk = 1 
   try {
     detail::ReadLimits limits;
     limits.chunk = chunk;
+    limits.labels = 1 << 12;
     const auto truth = detail::Input::file(input.truth);
     const ReadSummary summary =
         input.predictions.empty() ? detail::read_single(truth, input.options, consumers, limits)
@@ -93,9 +94,9 @@ Outcome read(const Input& input, std::size_t n_consumers, std::size_t chunk = 1 
 
 void choose(unsigned first, unsigned second, Input& input) {
   ReadOptions& options = input.options;
-  options.format = static_cast<Format>(first % 7);
-  options.header = static_cast<Header>(first / 7 % 3);
-  options.duplicates = static_cast<Duplicates>(first / 21 % 3);
+  options.format = static_cast<Format>(first % 10);
+  options.header = static_cast<Header>(first / 10 % 3);
+  options.duplicates = static_cast<Duplicates>(first / 30 % 4);
   options.trim = first < 128;
   options.missing = static_cast<Missing>(second % 3);
   options.extra = static_cast<Extra>(second / 3 % 2);

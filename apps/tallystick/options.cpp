@@ -157,8 +157,8 @@ const Option kOptions[] = {
     {"--taxonomy-separator", "", "TEXT", "Hierarchy",
      "between the parts of its codes or paths [found out]", kReports, false,
      set_taxonomy_separator},
-    {"--taxonomy-separator", "", "TEXT", "Input",
-     "between the parts of codes or paths [found out]", kTaxonomy, true, set_taxonomy_separator},
+    {"--taxonomy-separator", "", "TEXT", "Input", "between the parts of codes or paths [found out]",
+     kTaxonomy, true, set_taxonomy_separator},
     {"--taxonomy-language", "", "LANG", "Input",
      "of titles, where there are several [English, else any]", kTaxonomy, false,
      [](Options& o, const std::string& v) { o.evaluate.taxonomy_options.language = v; }},
@@ -187,7 +187,8 @@ const Option kOptions[] = {
            number<unsigned>("--branch-level", v, 1, 1000, "a whole number from 1");
      }},
     {"--format", "", "FORMAT", "Input",
-     "auto, tsv, csv, jsonl, lines, indicator, fasttext, trec, cafa [auto: by content]", kReads, false,
+     "auto, tsv, csv, jsonl, lines, indicator, fasttext, trec, cafa, xmc [auto: by content]",
+     kReads, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.format = choice<Format>("--format", v,
                                                {{"auto", Format::automatic},
@@ -198,7 +199,8 @@ const Option kOptions[] = {
                                                 {"indicator", Format::indicator},
                                                 {"fasttext", Format::fasttext},
                                                 {"trec", Format::trec},
-                                                {"cafa", Format::cafa}});
+                                                {"cafa", Format::cafa},
+                                                {"xmc", Format::xmc}});
      }},
     {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kReads,
      true, [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
@@ -285,8 +287,7 @@ const Option kOptions[] = {
     {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
      set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
-     kReports | kTaxonomy, true,
-     [](Options& o, const std::string& v) { o.out = v; }},
+     kReports | kTaxonomy, true, [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
      false,
      [](Options& o, const std::string& v) {
@@ -306,8 +307,7 @@ const Option kOptions[] = {
     {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
     {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures | kTaxonomy,
-     false,
-     [](Options& o, const std::string&) { o.quiet = true; }},
+     false, [](Options& o, const std::string&) { o.quiet = true; }},
     {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
     {"--help", "-h", "", "Other", "this page", kReports | kMeasures | kTaxonomy | kCompletion, true,

@@ -20,6 +20,7 @@ std::string_view format_name(Format format) {
     case Format::fasttext: return "fasttext";
     case Format::trec: return "trec";
     case Format::cafa: return "cafa";
+    case Format::xmc: return "xmc";
   }
   return "auto";
 }
@@ -152,7 +153,9 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
   std::string_view text = sample;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const bool blank = text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-  if (blank && (options.format != Format::lines && options.format != Format::fasttext)) {
+  const bool blank_examples = options.format == Format::lines ||
+                              options.format == Format::fasttext || options.format == Format::xmc;
+  if (blank && !blank_examples) {
     fail(ErrorCode::no_examples, {input.name()}, "holds 0 rows",
          "check that the step which writes this file ran");
   }
@@ -166,6 +169,7 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
     case Format::fasttext: find_word_layout(text, input, layout, facts); break;
     case Format::trec:
     case Format::cafa: find_column_layout(text, input, options, layout, facts); break;
+    case Format::xmc: find_sparse_layout(text, input, options, limits, layout, facts); break;
     default:
       find_table_layout(text, whole, input, options, layout, facts);
       facts.format = format_name(layout.format);
@@ -175,6 +179,7 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
 
 std::unique_ptr<Parser> make_parser(const Layout& layout, const ReadOptions& options) {
   if (layout.shape == Shape::objects) return make_object_parser(layout, options);
+  if (layout.format == Format::xmc) return make_sparse_parser(layout);
   if (layout.shape == Shape::words) return make_word_parser(layout, options);
   if (layout.blanks) return make_column_parser(layout, options);
   return make_table_parser(layout, options);

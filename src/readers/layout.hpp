@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct Layout {
   bool weighted = false;
   std::vector<Role> roles;         // of each column of a table
   std::vector<std::string> names;  // of each column of a table, or of indicator labels
+  // What the header of a sparse file states; labels are 0 up to that number.
+  std::optional<std::uint64_t> stated_rows;
+  std::uint64_t stated_labels = 0;
   struct Keys {
     std::string id, truth, predicted, score, weight;  // of JSON objects; empty: not there
   } keys;
@@ -70,12 +74,15 @@ void find_object_layout(std::string_view sample, const Input& input, const ReadO
                         Layout& layout, InputFacts& facts);
 void find_column_layout(std::string_view sample, const Input& input, const ReadOptions& options,
                         Layout& layout, InputFacts& facts);
+void find_sparse_layout(std::string_view sample, const Input& input, const ReadOptions& options,
+                        const ReadLimits& limits, Layout& layout, InputFacts& facts);
 [[nodiscard]] std::unique_ptr<Parser> make_table_parser(const Layout& layout,
                                                         const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Parser> make_column_parser(const Layout& layout,
                                                          const ReadOptions& options);
 [[nodiscard]] std::unique_ptr<Parser> make_object_parser(const Layout& layout,
                                                          const ReadOptions& options);
+[[nodiscard]] std::unique_ptr<Parser> make_sparse_parser(const Layout& layout);
 [[nodiscard]] std::unique_ptr<Parser> make_word_parser(const Layout& layout,
                                                        const ReadOptions& options);
 

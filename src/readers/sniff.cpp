@@ -49,7 +49,7 @@ bool qrels_line(const std::vector<std::string_view>& words) {
 
 bool run_line(const std::vector<std::string_view>& words) {
   return words.size() == 6 && !words[0].empty() && (words[1] == "Q0" || words[1] == "q0") &&
-         !words[2].empty() && whole_number(words[3]) && number_from(words[4]);
+         !words[2].empty() && whole_number(words[3]);  // the score is checked where it is read
 }
 
 /// Every line is one of TREC's, with blanks between columns or tabs, but not both: a cell of a
@@ -74,6 +74,29 @@ bool named_trec(std::string_view path, const std::vector<std::string_view>& line
   return words_of(line, false).size() == (part == Part::truth ? 4 : 6);
 }
 
+/// Labels with commas between them, or a pair of a number and whatever.
+bool xmc_word(std::string_view word) {
+  const std::size_t end = std::min(word.size(), word.find_first_not_of("0123456789,"));
+  return end != 0 && (end == word.size() || word[end] == ':');
+}
+
+/// A header of two or three whole numbers, then labels, and pairs somewhere.
+bool is_xmc(std::string_view sample, const std::vector<std::string_view>& lines, Part part) {
+  if (lines.size() < 2 || part == Part::both || lines[0].data() != sample.data()) return false;
+  const auto header = words_of(lines[0], false);
+  if ((header.size() != 2 && header.size() != 3) ||
+      !std::all_of(header.begin(), header.end(), whole_number)) {
+    return false;
+  }
+  const auto words = [&](std::string_view line) {
+    const auto all = words_of(line, false);
+    return std::all_of(all.begin(), all.end(), xmc_word);
+  };
+  const auto pairs = [](std::string_view line) { return line.find(':') != std::string_view::npos; };
+  return std::all_of(lines.begin() + 1, lines.end(), words) &&
+         std::any_of(lines.begin() + 1, lines.end(), pairs);
+}
+
 /// Is the layout of a table stated, at least in part?
 bool table_stated(const ReadOptions& options) {
   return options.header != Header::automatic || !options.label_separator.empty() ||
@@ -96,6 +119,7 @@ Format sniff(std::string_view sample, bool whole, Part part, const ReadOptions& 
   if (table_stated(options)) return Format::automatic;
   const auto lines = lines_of(sample, whole);
   if (is_trec(lines, part) || named_trec(name, lines, part)) return Format::trec;
+  if (is_xmc(sample, lines, part)) return Format::xmc;
   if (lines.size() > 1 && lines[0].starts_with("AUTHOR") && lines[1].starts_with("MODEL")) {
     fail(ErrorCode::bad_format, {name, 1}, "begins as a submission to CAFA does",
          "say --format=cafa");

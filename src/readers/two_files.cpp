@@ -105,7 +105,33 @@ bool Stream::load() {
   return true;
 }
 
-/// The columns of indicator matrices are labels, whether they occur or not.
+/// Labels 0 up to a number are known, as a header says.
+void intern_numbers(std::uint64_t n, LabelResolver& resolver) {
+  constexpr std::uint64_t kBlock = 1 << 16;
+  std::vector<std::string> labels;
+  for (std::uint64_t first = 0; first < n; first += kBlock) {
+    labels.clear();
+    for (std::uint64_t label = first; label < std::min(n, first + kBlock); ++label) {
+      labels.push_back(std::to_string(label));
+    }
+    resolver.intern(labels);
+  }
+}
+
+/// Both headers state one number of labels, or one file has none.
+void check_stated_labels(const Layout& truth, const Table& predictions, const std::string& name) {
+  const Layout& layout = predictions.layout;
+  if (!truth.stated_rows || !layout.stated_rows || truth.stated_labels == layout.stated_labels) {
+    return;
+  }
+  fail(ErrorCode::bad_format, {predictions.input.name(), 1},
+       "the header states " + counted(layout.stated_labels, "label") + ", but that of " + name +
+           " states " + std::to_string(truth.stated_labels),
+       "check that both files are of one data set");
+}
+
+/// The columns of indicator matrices are labels, whether they occur or not, and so are the labels
+/// that a header counts.
 void intern_columns(const Table& truth, const Table& predictions, LabelResolver& resolver) {
   bool columns = false;
   for (const Table* table : {&truth, &predictions}) {
@@ -116,7 +142,10 @@ void intern_columns(const Table& truth, const Table& predictions, LabelResolver&
     resolver.intern(labels);
     columns = columns || !labels.empty();
   }
-  if (columns) resolver.declare();
+  const Layout& t = truth.layout;
+  const Layout& p = predictions.layout;
+  intern_numbers(std::max(t.stated_labels, p.stated_labels), resolver);
+  if (columns || t.stated_rows || p.stated_rows) resolver.declare();
 }
 
 class TwoFiles {
@@ -140,6 +169,7 @@ class TwoFiles {
   }
   void finish(PairBlock& pairs, const Stream& t, const Stream& p);
   void tell(PairBlock& pairs, std::array<std::uint64_t, 2> others);
+  static void check_stated_rows(const Table& table, std::uint64_t rows);
   void check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const;
 
   const Table& truth_;
@@ -211,6 +241,7 @@ void TwoFiles::by_position() {
   const ReadOptions& options = truth_.options;
   Stream t(truth_, false), p(predictions_, false);
   PairBlock pairs(truth_, predictions_, consumer_);
+  intern_columns(truth_, predictions_, pairs.resolver());
   bool has_t = true, has_p = true;
   for (;;) {
     has_t = more(t, t, p, pairs);
@@ -221,6 +252,8 @@ void TwoFiles::by_position() {
   }
   while (has_t) has_t = t.load();  // only the count is wanted
   while (has_p) has_p = p.load();
+  check_stated_rows(truth_, t.rows_read());
+  check_stated_rows(predictions_, p.rows_read());
   if (t.rows_read() != p.rows_read()) {
     fail(ErrorCode::row_mismatch, {predictions_.input.name()},
          "has " + counted(p.rows_read(), "line") + ", but " + truth_.input.name() + " has " +
@@ -229,6 +262,16 @@ void TwoFiles::by_position() {
   }
   check_rows(t.rows_read(), p.rows_read());
   finish(pairs, t, p);
+}
+
+/// More rows than the header states are an error where they stand.
+void TwoFiles::check_stated_rows(const Table& table, std::uint64_t rows) {
+  const auto& stated = table.layout.stated_rows;
+  if (!stated || *stated == rows) return;
+  fail(ErrorCode::row_mismatch, {table.input.name(), 1},
+       "the header states " + counted(*stated, "example") + ", but " + counted(rows, "line") +
+           (rows == 1 ? " follows" : " follow"),
+       "check that the file is whole");
 }
 
 void TwoFiles::join() {
@@ -321,6 +364,7 @@ ReadSummary read_two(const Input& truth, const Input& predictions, const ReadOpt
   Table truth_table(truth, Part::truth, options, limits);
   Table predictions_table(predictions, Part::predictions, options, limits);
   share_separator(truth_table, predictions_table);
+  check_stated_labels(truth_table.layout, predictions_table, truth.name());
   for (Consumer* const idle : consumers.subspan(1)) {  // knows the same labels, for merging
     LabelResolver resolver(options, idle->vocabulary());
     intern_columns(truth_table, predictions_table, resolver);

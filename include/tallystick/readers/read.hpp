@@ -25,6 +25,7 @@ enum class Format : std::uint8_t {
   fasttext,
   trec,  // truth: qid iter docid rel; predictions: qid Q0 docid rank score tag
   cafa,  // truth: target term; predictions, a file or a folder of files: target term score
+  xmc,   // by position. Labels 1,2 before features 7:0.5 (libsvm), or pairs of label:score
 };
 enum class Header : std::uint8_t { automatic, yes, no };
 enum class Missing : std::uint8_t { error, empty, drop };
