@@ -25,23 +25,29 @@ std::string_view format_name(Format format) {
   return "auto";
 }
 
-/// True when the text holds one whole line with something on it, quotes closed.
-bool holds_record(std::string_view text) {
+/// How many whole lines with something on them the text holds, quotes closed; 2 for more.
+int whole_records(std::string_view text) {
   bool something = false, inside = false;
+  int records = 0;
   for (const char c : text) {
     if (c == '"') inside = !inside;
-    if (c == '\n' && something && !inside) return true;
+    if (c == '\n' && something && !inside) {
+      if (++records == 2) return records;
+      something = false;
+    }
     something |= c != '\n' && c != '\r';
   }
-  return false;
+  return records;
 }
 
+/// Enough for a header and a row, however wide they are.
 std::string take_sample(const Input& input, const ReadLimits& limits, bool& whole) {
   for (std::size_t size = limits.sample;; size *= 4) {
     const std::size_t bytes = std::min(size, limits.record);
     std::string text = input.head(bytes);
     whole = text.size() < bytes;
-    if (whole || holds_record(text)) return text;
+    const int records = whole ? 2 : whole_records(text);
+    if (records == 2 || (records == 1 && bytes == limits.record)) return text;
     if (bytes == limits.record) {
       fail(ErrorCode::line_too_long, {input.name(), 1},
            "the first record is longer than " + counted(limits.record, "byte"),

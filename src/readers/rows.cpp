@@ -99,14 +99,17 @@ std::optional<double> number_from(std::string_view text) noexcept {
   return number;
 }
 
+std::string score_hint(std::string_view text) {
+  if (text.find(',') != std::string_view::npos) return "write decimal points, not commas";
+  if (text.ends_with('%')) return "write scores as decimal numbers: 0.25, not 25%";
+  return "write scores as decimal numbers, like 0.25";
+}
+
 double score_from(const Chunk& chunk, const char* at, std::string_view text) {
   if (const auto score = number_from(text)) return *score;
-  const bool comma = text.find(',') != std::string_view::npos;
   fail(ErrorCode::bad_number, chunk.place(at),
        text.empty() ? "the score is empty" : "score " + quoted(text) + " is not a finite number",
-       comma                 ? "write decimal points, not commas"
-       : text.ends_with('%') ? "write scores as decimal numbers: 0.25, not 25%"
-                             : "write scores as decimal numbers, like 0.25");
+       score_hint(text));
 }
 
 Amount weight_from(const Chunk& chunk, const char* at, std::string_view text) {

@@ -99,6 +99,8 @@ class LabelMaker {
 /// A finite decimal number, in full; nothing else.
 [[nodiscard]] std::optional<double> number_from(std::string_view text) noexcept;
 
+/// What to do about a score that is no number.
+[[nodiscard]] std::string score_hint(std::string_view text);
 /// Errors: bad_number at the place of the text.
 [[nodiscard]] double score_from(const Chunk& chunk, const char* at, std::string_view text);
 /// Errors: bad_weight at the place of the text.

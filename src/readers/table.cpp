@@ -47,6 +47,7 @@ class TableParser final : public Parser {
   void take_long(const Chunk& chunk, Line line, const Cells& cells, Rows& rows) const;
   void take_list(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   void take_indicators(const Chunk& chunk, const Cells& cells, Rows& rows) const;
+  void take_scores(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   void add_label(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   [[gnu::always_inline]] void open_row(const Chunk& chunk, Line line, std::string_view id,
                                        std::string_view weight, Rows& rows) const;
@@ -275,6 +276,8 @@ void TableParser::take(const Chunk& chunk, Line line, const Cells& cells, Rows& 
            weight_ == kNone ? std::string_view{} : cells[weight_], rows);
   if (layout_.shape == Shape::list_rows) {
     take_list(chunk, cells, rows);
+  } else if (layout_.scored) {
+    take_scores(chunk, cells, rows);
   } else {
     take_indicators(chunk, cells, rows);
   }
@@ -342,7 +345,8 @@ void TableParser::take_list(const Chunk&, const Cells& cells, Rows& rows) const 
 void TableParser::take_indicators(const Chunk& chunk, const Cells& cells, Rows& rows) const {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (layout_.roles[i] != Role::indicator) continue;
-    const std::string_view cell = maker_.trimmed(cells[i]);
+    std::string_view cell = cells[i];
+    if (cell.size() != 1) cell = maker_.trimmed(cell);
     if (cell == "1" || cell == "1.0") {
       side(rows).tokens.push_back(indicators_[i]);
     } else if (cell != "0" && cell != "0.0") {
@@ -351,6 +355,25 @@ void TableParser::take_indicators(const Chunk& chunk, const Cells& cells, Rows& 
                " is neither 0 nor 1",
            "--format=csv or --format=tsv reads label lists instead of indicators");
     }
+  }
+}
+
+void TableParser::take_scores(const Chunk& chunk, const Cells& cells, Rows& rows) const {
+  LabelColumn& column = side(rows);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (layout_.roles[i] != Role::indicator) continue;
+    const std::string_view cell = maker_.trimmed(cells[i]);
+    const auto score = number_from(cell);
+    if (!score) {
+      const std::string of = " of column " + quoted(layout_.names[i]);
+      fail(ErrorCode::bad_number, place_of(chunk, rows, cells[i].data()),
+           cell.empty() ? "the score" + of + " is empty"
+                        : "score " + quoted(cell) + of + " is not a finite number",
+           score_hint(cell));
+    }
+    if (indicators_[i].size == 0) continue;  // a name of blanks, or an empty one once normalised
+    column.tokens.push_back(indicators_[i]);
+    column.scores.push_back(*score);
   }
 }
 

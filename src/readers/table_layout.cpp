@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "readers/layout.hpp"
+#include "readers/matrix.hpp"
 #include "readers/sample.hpp"
 #include "tallystick/base/text.hpp"
 
@@ -29,8 +30,9 @@ class TableFinder {
     choose_delimiter(sample, whole);
     records_ = sample_records(sample, layout_.delimiter, whole, kSampleRecords);
     if (records_.empty()) fail_record(sample, layout_.delimiter, input_.name());
-    choose_header(sample);
-    if (indicator()) return take_indicators();
+    const Matrix matrix = find_matrix(records_, layout_.part, options_);
+    choose_header(sample, matrix != Matrix::none);
+    if (matrix != Matrix::none) return take_matrix(matrix, whole);
     if (layout_.part == Part::both) {
       choose_both();
     } else {
@@ -42,9 +44,8 @@ class TableFinder {
 
  private:
   void choose_delimiter(std::string_view sample, bool whole);
-  void choose_header(std::string_view sample);
-  [[nodiscard]] bool indicator() const;
-  void take_indicators();
+  void choose_header(std::string_view sample, bool matrix);
+  void take_matrix(Matrix matrix, bool whole);
   void refuse_unknown_header() const;
   void choose_both();
   void choose_one();
@@ -90,13 +91,12 @@ bool TableFinder::names_column(const std::string& option) const {
                      [&](const auto& cell) { return plain_name(cell) == plain_name(option); });
 }
 
-void TableFinder::choose_header(std::string_view sample) {
+void TableFinder::choose_header(std::string_view sample, bool matrix) {
   const auto names_any = [this] {
     return names_column(options_.id) || names_column(options_.truth) ||
            names_column(options_.pred) || names_column(options_.score) ||
            names_column(options_.weight);
   };
-  const bool matrix = indicator();
   if (matrix && options_.header == Header::no) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
          "an indicator matrix without a header has no labels", "leave out --header=no");
@@ -147,33 +147,12 @@ void TableFinder::refuse_unknown_header() const {
        "name its columns with --id, --truth and --pred, or say --header no");
 }
 
-bool TableFinder::indicator() const {
-  if (layout_.format == Format::indicator) return true;
-  const auto cell_ok = [](const std::string& cell) {
-    return cell == "0" || cell == "1" || cell == "0.0" || cell == "1.0";
-  };
-  if (layout_.part == Part::both || options_.header == Header::no || records_.size() < 2 ||
-      records_[0].size() < 2 || layout_.separator_stated || !options_.truth.empty() ||
-      !options_.pred.empty() || !options_.score.empty() || !options_.weight.empty()) {
-    return false;
-  }
-  for (std::size_t i = 1; i < records_[0].size(); ++i) {
-    const std::string name = plain_name(records_[0][i]);
-    if (name.empty() || cell_ok(name) || known_name(name)) return false;
-  }
-  return std::all_of(records_.begin() + 1, records_.end(), [&](const auto& cells) {
-    return cells.size() == records_[0].size() &&
-           std::all_of(cells.begin() + 1, cells.end(), cell_ok);
-  });
-}
-
-void TableFinder::take_indicators() {
+void TableFinder::take_matrix(Matrix matrix, bool whole) {
   if (layout_.part == Part::both) {
     fail(ErrorCode::wrong_usage, {input_.name()},
          "format indicator pairs two files; one file was given",
          "name the file of true labels and the file of predictions");
   }
-  facts_.layout = "columns of 0/1";
   layout_.shape = Shape::indicator;
   layout_.format = Format::indicator;
   if (!choose(Role::id, options_.id, {"id", "example", "doc"})) layout_.roles[0] = Role::id;
@@ -193,8 +172,13 @@ void TableFinder::take_indicators() {
     fail(ErrorCode::bad_format, {input_.name(), 1}, "two columns are named " + quoted(*twice),
          "give each label one column");
   }
+  const bool zeros_and_ones = matrix == Matrix::indicators && layout_.part == Part::predictions;
+  layout_.scored =
+      matrix == Matrix::scores || (zeros_and_ones && !whole && scores_follow(input_, layout_));
+  facts_.layout = layout_.scored ? "columns of scores" : "columns of 0/1";
   tell();
-  facts_.columns.push_back("labels=" + counted(labels.size(), "column"));
+  facts_.columns.push_back((layout_.scored ? "scores=" : "labels=") +
+                           counted(labels.size(), "column"));
 }
 
 std::optional<std::size_t> TableFinder::named(Names names) const {
