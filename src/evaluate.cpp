@@ -8,6 +8,7 @@
 #include "tally_consumer.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/measures/spec.hpp"
 
 namespace tallystick {
 
@@ -62,8 +63,10 @@ Convention convention_of(const EvaluateOptions& options) {
   if (options.undefined) {
     const UndefinedRule rule{*options.undefined, *options.undefined};
     convention.precision = convention.recall = convention.fscore = convention.jaccard =
-        convention.specificity = convention.other = convention.samples_jaccard = rule;
+        convention.specificity = convention.other = convention.samples_jaccard =
+            convention.ranking = convention.coverage = convention.lrap = rule;
   }
+  if (options.ties) convention.ties = convention.ties_in_lists = *options.ties;
   return convention;
 }
 
@@ -125,6 +128,24 @@ Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
 
 }  // namespace
 
+namespace {
+
+/// Has the tally keep of scores what figures look at.
+ScoreUse keep_scores(const EvaluateOptions& options, const Convention& convention, Tally& tally) {
+  const ScoreNeeds needs = score_needs(options);
+  if (needs.welcome == ScoreNeed::none) return ScoreUse::none;
+  // Labels that are ordered by their names are so while reading.
+  const Ties ties = orders_labels(convention.ties) ? convention.ties : Ties::worst;
+  if (needs.welcome == ScoreNeed::scores) {
+    tally.keep_scores(ties);
+  } else {
+    tally.keep_ranks(ties);
+  }
+  return needs.needed == ScoreNeed::none ? ScoreUse::if_given : ScoreUse::required;
+}
+
+}  // namespace
+
 Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
                     bool keep_examples) {
   if (paths.empty() || paths.size() > 2) {
@@ -161,6 +182,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   Tally empty(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
+  read.scores = keep_scores(options, convention, empty);
   Tallied out;
   const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "figures.hpp"
 #include "hierarchy_tables.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -12,6 +13,8 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/rankings.hpp"
+#include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/readers/read_weights.hpp"
@@ -37,6 +40,9 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.single_label = whole.single_label() && options.task != Task::multi;
   kind.sets = whole.knows_sets();
   kind.hierarchical = whole.tally().taxonomy() != nullptr;
+  const Tally& tally = whole.tally();
+  kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
+  kind.scores = kind.ranks && tally.keeps_scores();
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
@@ -192,10 +198,21 @@ bool needs_sets(const EvaluateOptions& options) {
          });
 }
 
+ScoreNeeds score_needs(const EvaluateOptions& options) {
+  std::vector<Request> requests = parse_measures(options.measures);
+  for (const std::string& text : options.require) {
+    for (Request& request : parse_measures(parse_requirement(text).measure)) {
+      requests.push_back(std::move(request));
+    }
+  }
+  return {needed_scores(requests), welcome_scores(requests)};
+}
+
 Report make_report(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options) {
   const Convention convention = convention_of(options);
   const std::vector<Request> requests = parse_measures(options.measures);
   const Whole whole(tally, universe_of(tally, options));
+  detail::check_ties(tally, convention);
   const DataKind kind = kind_of(whole, options);
   std::vector<Spec> specs = expand(requests, convention, kind);
 
@@ -222,7 +239,20 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   if (needs_hierarchy(specs) || needs_hierarchy(gate_specs)) {
     hierarchy.emplace(whole, node_weights_of(tally, options));
   }
-  const Findings findings{&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr};
+  std::optional<Rankings> rankings;
+  if (detail::any_of_scope(specs, {Scope::ranked}) ||
+      detail::any_of_scope(gate_specs, {Scope::ranked})) {
+    rankings.emplace(whole);
+  }
+  const auto looks_at_scores = [](const std::vector<Spec>& wanted) {
+    return detail::any_of_scope(wanted, {Scope::scored, Scope::scored_label, Scope::scores});
+  };
+  std::optional<Scores> scores;
+  if (looks_at_scores(specs) || looks_at_scores(gate_specs)) {
+    scores.emplace(whole, node_weights_of(tally, options), nullptr);
+  }
+  const Findings findings{&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr,
+                          rankings ? &*rankings : nullptr, scores ? &*scores : nullptr};
 
   Report report;
   report.convention = convention.name;
@@ -240,13 +270,16 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     if (auto note = binary_note(whole)) report.notes.push_back(std::move(*note));
   }
 
-  for (const Spec& spec : specs) {
-    if (spec.measure->table) {
-      report.confusion = confusion_of(whole, *classes, spec.params.normalize);
+  const LabelUniverse universe = universe_of(tally, options);
+  const std::vector<Value> values = detail::values_of(specs, findings, convention, universe);
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].measure->table) {
+      report.confusion = confusion_of(whole, *classes, specs[i].params.normalize);
     } else {
-      report.measures.push_back(score_of(spec, value_of(spec, findings, convention)));
+      report.measures.push_back(score_of(specs[i], values[i]));
     }
   }
+  if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
   if (needs_hierarchy(specs)) {
     report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));
     if (options.branch_level.value_or(1) > report.hierarchy->n_levels) {
@@ -256,8 +289,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     }
   }
   if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
+  const std::vector<Value> gates = detail::values_of(gate_specs, findings, convention, universe);
   for (std::size_t i = 0; i < gate_specs.size(); ++i) {
-    const double value = value_of(gate_specs[i], findings, convention).value;
+    const double value = gates[i].value;
     report.gates.push_back({options.require[i], value, holds(value, requirements[i])});
   }
   return report;

@@ -54,8 +54,17 @@ std::string averages_text(const Measure& measure) {
   for (const Average average : averages_of(measure)) {
     out += fmt::format("{}{}", out.empty() ? "" : ", ", average_name(average));
   }
-  if (measure.leveled) return "none: it is one number, of level K with @K";
-  if (out.empty()) return "none: it is one number";
+  if (measure.leveled) {
+    return measure.ranked != nullptr ? "none: it is a mean over examples, of the first K labels "
+                                       "with @K"
+                                     : "none: it is one number, of level K with @K";
+  }
+  if (out.empty()) {
+    return measure.ranked == nullptr ? "none: it is one number"
+           : measure.cut ? "none: it is a mean over examples; of the first K labels with @K"
+                         : "none: it is a mean over examples";
+  }
+  if (measure.cut) out += "; of the first K labels with @K, without an average as a mean";
   if (measure.cell != nullptr) out += "; of one label with :label=NAME";
   if (measure.multiclass != nullptr) out += "; without an average on single-label data";
   return out;
@@ -69,12 +78,7 @@ std::string undefined_text(const Measure& measure) {
   }
   std::string out(measure.undefined_when);
   const auto answer = [&](const Convention& c) {
-    const UndefinedRule& rule = measure.kind == UndefinedKind::precision     ? c.precision
-                                : measure.kind == UndefinedKind::recall      ? c.recall
-                                : measure.kind == UndefinedKind::fscore      ? c.fscore
-                                : measure.kind == UndefinedKind::jaccard     ? c.jaccard
-                                : measure.kind == UndefinedKind::specificity ? c.specificity
-                                                                             : c.other;
+    const UndefinedRule& rule = undefined_rule(measure.kind, c);
     const auto word = [](Undefined u) {
       return u == Undefined::zero ? "0" : u == Undefined::one ? "1" : "left out";
     };
@@ -84,8 +88,9 @@ std::string undefined_text(const Measure& measure) {
   };
   std::vector<std::pair<std::string, std::string>> groups;
   const bool in_hierarchy = measure.group == "hierarchical";
+  const bool of_rankings = measure.group == "ranking";
   for (const Convention& c : conventions()) {
-    if (in_hierarchy ? !c.hierarchical : !c.flat) continue;
+    if (in_hierarchy ? !c.hierarchical : of_rankings ? !c.rankings : !c.flat) continue;
     const std::string text = answer(c);
     const auto found = std::find_if(groups.begin(), groups.end(),
                                     [&](const auto& group) { return group.first == text; });

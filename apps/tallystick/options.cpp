@@ -113,7 +113,7 @@ const Option kOptions[] = {
      kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
-     "isco-hf, xmc, gatto [sklearn]",
+     "isco-hf, trec, xmc, gatto [sklearn]",
      kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
@@ -125,6 +125,17 @@ const Option kOptions[] = {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
            {{"zero", Undefined::zero}, {"one", Undefined::one}, {"exclude", Undefined::exclude}});
+     }},
+    {"--ties", "", "RULE", "Rules",
+     "labels that share a score: worst, first, last, average, trec [convention's]",
+     kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.ties = choice<Ties>("--ties", v,
+                                      {{"worst", Ties::worst},
+                                       {"first", Ties::first},
+                                       {"last", Ties::last},
+                                       {"average", Ties::average},
+                                       {"trec", Ties::trec}});
      }},
     {"--labels", "", "SET", "Rules",
      "labels that enter macro means: declared, seen, truth [declared if there is a set, else seen]",

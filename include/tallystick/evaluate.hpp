@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read.hpp"
 #include "tallystick/readers/read_taxonomy.hpp"
 #include "tallystick/report/report.hpp"
@@ -29,6 +30,7 @@ struct EvaluateOptions {
   std::string measures = "standard";
   std::string convention = "sklearn";
   std::optional<Undefined> undefined;   // overrides every 0/0 rule of the convention
+  std::optional<Ties> ties;             // overrides the convention's rules of equal scores
   std::optional<LabelUniverse> labels;  // default: declared when a set is declared, else seen
   Task task = Task::automatic;
   std::optional<std::string> positive;          // the positive label of a binary task
@@ -58,6 +60,13 @@ struct EvaluateOptions {
 void check_measures(const EvaluateOptions& options);
 /// Whether a measure or a gate looks at whole label sets, so that tallies must keep them.
 [[nodiscard]] bool needs_sets(const EvaluateOptions& options);
+
+/// What measures and gates look at of scores, so that tallies must keep it.
+struct ScoreNeeds {
+  ScoreNeed needed = ScoreNeed::none;   // without which a figure cannot be told
+  ScoreNeed welcome = ScoreNeed::none;  // with which the groups asked for are whole
+};
+[[nodiscard]] ScoreNeeds score_needs(const EvaluateOptions& options);
 
 /// One example's figures.
 struct ExampleRow {

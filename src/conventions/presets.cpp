@@ -19,6 +19,7 @@ constexpr Convention kSklearn{
     .tool = "scikit-learn 1.9",
     .source = "scikit-learn 1.9.1, sklearn.metrics with zero_division=0",
     .hierarchical = true,  // Kiritchenko's micro sums, which scikit-learn itself lacks
+    .rankings = true,
     .accuracy = "subset_accuracy",
 };
 
@@ -48,6 +49,7 @@ constexpr std::array kPresets{
         .pooled_mcc = true,
         .strictly_above = true,
         .bare = BareAverage::macro,
+        .rankings = true,
         .accuracy = "accuracy_macro",
     },
     Convention{
@@ -63,7 +65,12 @@ constexpr std::array kPresets{
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
         .samples_jaccard = kOneWhenEmpty,
+        .lrap = {Undefined::exclude, Undefined::exclude},
         .rates_first = true,
+        .rankings = true,
+        .ties = Ties::last,
+        .ties_in_lists = Ties::last,
+        .first_rank = 0,
         .accuracy = "jaccard_samples",
     },
     Convention{
@@ -72,6 +79,8 @@ constexpr std::array kPresets{
         .source = "MEKA, Metrics.java: 0/0 scores 0, but the Jaccard index of an example without "
                   "true and predicted labels scores 1",
         .samples_jaccard = kOneWhenEmpty,
+        .rankings = true,
+        .one_error_of_first = true,
         .accuracy = "jaccard_samples",
     },
     Convention{
@@ -80,6 +89,12 @@ constexpr std::array kPresets{
         .source = "utiml, evaluation.R: an undefined example is left out of the sum but not of the "
                   "divisor, which counts it as 0; labels likewise",
         .other = {Undefined::exclude, Undefined::exclude},
+        .coverage = {Undefined::exclude, Undefined::exclude},
+        .lrap = {Undefined::exclude, Undefined::exclude},
+        .rankings = true,
+        .ties = Ties::first,
+        .ties_in_lists = Ties::first,
+        .first_rank = 0,
         .accuracy = "jaccard_samples",
     },
     Convention{
@@ -92,6 +107,11 @@ constexpr std::array kPresets{
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
         .samples_jaccard = kOneWhenEmpty,
+        .rankings = true,
+        .ties = Ties::last,
+        .ties_in_lists = Ties::last,
+        .one_error_of_first = true,
+        .first_rank = 0,
         .accuracy = "jaccard_samples",
     },
     Convention{
@@ -152,6 +172,22 @@ constexpr std::array kPresets{
         .accuracy = "subset_accuracy",
     },
     Convention{
+        .name = "trec",
+        .tool = "trec_eval 10.0",
+        .source =
+            "trec_eval 10.0: equal scores rank by name, descending; labels without a score are "
+            "not retrieved; labels judged not relevant are those listed with grade 0; a topic "
+            "without relevant labels scores 0",
+        .lrap = {Undefined::zero, Undefined::zero},
+        .flat = false,
+        .rankings = true,
+        .ties = Ties::trec,
+        .ties_in_lists = Ties::trec,
+        .unscored_missed = true,
+        .judged_as_listed = true,
+        .accuracy = "subset_accuracy",
+    },
+    Convention{
         .name = "xmc",
         .tool = "napkinXC 0.7",
         .source = "napkinXC, metrics.py with text labels: zero_division 0, macro over the labels "
@@ -160,6 +196,8 @@ constexpr std::array kPresets{
         .macro_recall = MacroLabels::occurring,
         .macro_fscore = MacroLabels::occurring,
         .hamming_per_example = true,
+        .rankings = true,
+        .ties = Ties::average,
         .accuracy = "subset_accuracy",
     },
     Convention{

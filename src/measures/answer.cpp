@@ -2,18 +2,30 @@
 
 #include "tallystick/measures/catalogue.hpp"
 
-namespace tallystick::detail {
+namespace tallystick {
 
-const UndefinedRule& rule_of(const Measure& measure, const Convention& convention, bool samples) {
-  switch (measure.kind) {
+const UndefinedRule& undefined_rule(UndefinedKind kind, const Convention& convention) noexcept {
+  switch (kind) {
     case UndefinedKind::precision: return convention.precision;
     case UndefinedKind::recall: return convention.recall;
     case UndefinedKind::fscore: return convention.fscore;
-    case UndefinedKind::jaccard: return samples ? convention.samples_jaccard : convention.jaccard;
+    case UndefinedKind::jaccard: return convention.jaccard;
     case UndefinedKind::specificity: return convention.specificity;
-    case UndefinedKind::other: return convention.other;
+    case UndefinedKind::ranking: return convention.ranking;
+    case UndefinedKind::coverage: return convention.coverage;
+    case UndefinedKind::lrap: return convention.lrap;
+    case UndefinedKind::other: break;
   }
   return convention.other;
+}
+
+}  // namespace tallystick
+
+namespace tallystick::detail {
+
+const UndefinedRule& rule_of(const Measure& measure, const Convention& convention, bool samples) {
+  if (samples && measure.kind == UndefinedKind::jaccard) return convention.samples_jaccard;
+  return undefined_rule(measure.kind, convention);
 }
 
 double answer(Undefined undefined) noexcept {

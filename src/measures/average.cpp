@@ -7,6 +7,7 @@
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/rankings.hpp"
 
 namespace tallystick {
 
@@ -254,7 +255,7 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
     case Scope::closed: return detail::closed_value(spec, present(findings.hierarchy), convention);
     case Scope::hierarchy:
       return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
-    case Scope::ranked:
+    case Scope::ranked: return ranked_values({&spec, 1}, present(findings.rankings), convention)[0];
     case Scope::scored:
     case Scope::scored_label:
     case Scope::scores: fail(ErrorCode::internal, spec.name() + " has no formula");

@@ -6,13 +6,14 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kGroups = {"standard",    "label",        "example",
-                                                     "multi-class", "hierarchical", "all"};
+constexpr std::array<std::string_view, 7> kGroups = {
+    "standard", "label", "example", "multi-class", "ranking", "hierarchical", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
-  for (const std::span<const Measure> family : {detail::label_based(), detail::example_based(),
-                                                detail::multi_class(), detail::hierarchical()}) {
+  for (const std::span<const Measure> family :
+       {detail::label_based(), detail::example_based(), detail::multi_class(), detail::ranking(),
+        detail::hierarchical()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;

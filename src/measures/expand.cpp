@@ -1,6 +1,7 @@
 // What the names that were asked for stand for, given the convention and the data.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -72,6 +73,29 @@ class Collector {
     need_hierarchy(measure);
     add({.measure = &measure, .scope = Scope::hierarchy, .params = params});
   }
+  void need_scores(const Measure& measure, bool have) const {
+    if (have) return;
+    fail(ErrorCode::no_scores,
+         "measure " + quoted(measure.name) +
+             " looks at the scores of labels, which these predictions or counts do not have",
+         "give each predicted label a score; name the measure in -m when a state is written, too");
+  }
+  void ranked(const Measure& measure, const Params& params = {}) {
+    need_scores(measure, kind_.ranks);
+    add({.measure = &measure, .scope = Scope::ranked, .params = params});
+  }
+  /// An average over the first k labels of each example as its predicted set.
+  void average_at(const Measure& measure, Average average, const Params& params) {
+    need_scores(measure, kind_.scores);
+    this->average(measure, average, params);
+  }
+  void ranked_at(const Measure& measure, std::initializer_list<std::uint32_t> ks) {
+    for (const std::uint32_t k : ks) {
+      Params params;
+      params.k = k;
+      ranked(measure, params);
+    }
+  }
   void label(const Measure& measure, Params params, const std::string& name) {
     params.label = name;
     add({.measure = &measure, .scope = Scope::label, .params = std::move(params)});
@@ -118,6 +142,12 @@ void Collector::standard() {
       closed(known(name), closed_average());
     }
   }
+  if (kind_.ranks) {
+    for (const std::string_view name : {"lrap", "coverage_error", "ranking_loss"}) {
+      ranked(known(name));
+    }
+    ranked_at(known("precision"), {1, 3, 5});
+  }
   if (kind_.positive) {
     for (const std::string_view name : {"precision", "recall", "specificity", "f1", "mcc"}) {
       label(known(name), {}, *kind_.positive);
@@ -144,6 +174,13 @@ void Collector::group(std::string_view name) {
       const bool figure = measure->scorer != nullptr || (measure->paths != nullptr && kind_.tree);
       if (figure && !measure->leveled) hierarchy(*measure);
     }
+    if (measure->ranked != nullptr && (name == "ranking" || (all && kind_.ranks))) {
+      const bool one_label = measure->name != "top_k_accuracy" || kind_.single_label;
+      if (measure->cell == nullptr && measure->scored == nullptr && !measure->leveled) {
+        ranked(*measure);
+      }
+      if (measure->cut || (measure->leveled && one_label)) ranked_at(*measure, {1, 3, 5});
+    }
     const bool multi = name == "multi-class" || (all && kind_.single_label);
     if (measure->multiclass != nullptr && multi) multiclass(*measure);
   }
@@ -164,6 +201,9 @@ Average Collector::closed_average() const {
 /// A name without an average: what it stands for is the convention's and the data's to say.
 void Collector::bare(const Measure& measure, const Params& params) {
   if (measure.table) return table(measure, params);
+  if (measure.ranked != nullptr && (measure.cell == nullptr || params.k)) {
+    return ranked(measure, params);
+  }
   if (measure.whole != nullptr) return whole(measure, params);
   if (measure.closed != nullptr) return closed(measure, closed_average(), params);
   if (measure.scorer != nullptr || measure.paths != nullptr) return hierarchy(measure, params);
@@ -193,6 +233,12 @@ void Collector::request(const Request& request) {
   if (!request.group.empty()) return group(request.group);
   const Measure& measure = *request.measure;
   if (request.params.label) return label(measure, request.params, *request.params.label);
+  if (request.average == Average::samples && request.params.k) {
+    return ranked(measure, request.params);
+  }
+  if (request.average && request.params.k && measure.cell != nullptr) {
+    return average_at(measure, *request.average, request.params);
+  }
   if (request.average) {
     return measure.closed != nullptr ? closed(measure, *request.average, request.params)
                                      : average(measure, *request.average, request.params);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "measures/multi_class.hpp"
+#include "measures/ranking_formulas.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
 namespace tallystick::detail {
@@ -77,8 +78,13 @@ constexpr Measure kMeasures[] = {
         .kind = UndefinedKind::precision,
         .source = "van Rijsbergen, Information Retrieval, 2nd ed., 1979, ch. 7",
         .aliases = "ppv positive_predictive_value",
-        .called = "Mulan, MEKA, utiml: precision; confusion tables: PPV; BioASQ: EbP, MaP, MiP",
+        .called =
+            "Mulan, MEKA, utiml: precision; confusion tables: PPV; BioASQ: EbP, MaP, MiP; "
+            "precision@k: trec_eval P_k, pyxclib and napkinXC P@k, which divide by k too where "
+            "fewer labels are predicted",
         .cell = precision,
+        .ranked = precision_at,
+        .cut = true,
     },
     {
         .name = "recall",
@@ -92,6 +98,8 @@ constexpr Measure kMeasures[] = {
         .called = "BioASQ: EbR, MaR, MiR; Statistics::Contingency counts a label without true "
                   "examples as 1 even when it was predicted",
         .cell = recall,
+        .ranked = recall_at,
+        .cut = true,
     },
     {
         .name = "f1",
@@ -107,6 +115,8 @@ constexpr Measure kMeasures[] = {
                   "in Gatto's tutorial and some papers (f1_means)",
         .cell = [](const Cell& c,
                    const Params&) { return ratio(2 * c.tp, 2 * c.tp + c.fp + c.fn); },
+        .ranked = f1_at,
+        .cut = true,
     },
     {
         .name = "fbeta",

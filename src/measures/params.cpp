@@ -83,6 +83,18 @@ constexpr Field kFields[] = {
      [](const Params& p) { return other_than("all", p.over); }},
     {"root_depth", [](Params& p, std::string_view v) { return set_whole(p.root_depth, v, 0); },
      [](const Params& p) { return std::string(p.root_depth == 1 ? "" : "0"); }},
+    {"from", [](Params& p, std::string_view v) { return set_whole(p.first_rank, v, 0); },
+     [](const Params& p) { return whole_text(p.first_rank); }},
+    {"gain", [](Params& p, std::string_view v) { return p.gain = v, true; },
+     [](const Params& p) { return other_than("linear", p.gain); }},
+    {"p",
+     [](Params& p, std::string_view v) {
+       return set_number(p.patience, v, false) && p.patience < 1;
+     },
+     [](const Params& p) { return p.patience == 0.8 ? std::string() : number_text(p.patience); }},
+    {"recall",
+     [](Params& p, std::string_view v) { return set_number(p.recall, v, true) && p.recall <= 1; },
+     [](const Params& p) { return p.recall == 0 ? std::string() : number_text(p.recall); }},
     {"max_error", [](Params& p, std::string_view v) { return set_whole(p.max_error, v, 1); },
      [](const Params& p) {
        return p.max_error == 5 ? std::string() : std::to_string(p.max_error);

@@ -179,13 +179,15 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
   if (at != std::string_view::npos || request.measure->leveled) {
     std::uint32_t k = 0;
     const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), k);
-    if (!request.measure->leveled) {
+    if (!request.measure->leveled && !request.measure->cut) {
       return Problem{"measure " + quoted(request.measure->name) + " takes no @",
                      "ask for " + quoted(name)};
     }
     if (level.empty() || error != std::errc{} || end != level.data() + level.size() || k == 0) {
       return Problem{
-          "measure " + quoted(request.measure->name) + " needs a level, not " + quoted(level),
+          "measure " + quoted(request.measure->name) + " needs a " +
+              (request.measure->ranked != nullptr ? "number of labels, 1 or more" : "level") +
+              ", not " + quoted(level),
           "write for example " + quoted(std::string(name) + "@1")};
     }
     request.params.k = k;
@@ -242,7 +244,7 @@ std::string Spec::name() const {
   std::string out(measure->name);
   if (scope == Scope::average || scope == Scope::closed)
     out += '_' + std::string(average_name(average));
-  if (measure->leveled) out += '@' + std::to_string(params.k.value_or(1));
+  if (measure->leveled || params.k) out += '@' + std::to_string(params.k.value_or(1));
   std::string list;
   const auto param = [&list](std::string_view key, const std::string& value) {
     list += list.empty() ? ':' : ',';
@@ -289,6 +291,43 @@ std::vector<Request> parse_measures(std::string_view list) {
          "'tallystick measures' lists them");
   }
   return requests;
+}
+
+namespace {
+
+/// What a measure asked for by its name looks at.
+ScoreNeed need_of(const Request& request) {
+  const Measure& measure = *request.measure;
+  if (measure.scored != nullptr || measure.scores != nullptr) {
+    const bool ranks = measure.ranked != nullptr && request.average == Average::samples;
+    return ranks ? ScoreNeed::ranks : ScoreNeed::scores;
+  }
+  if (measure.ranked == nullptr) return ScoreNeed::none;
+  if (measure.cell == nullptr) return ScoreNeed::ranks;
+  if (!request.params.k) return ScoreNeed::none;
+  const bool mean = !request.average || request.average == Average::samples;
+  return mean && !request.params.label ? ScoreNeed::ranks : ScoreNeed::scores;
+}
+
+}  // namespace
+
+ScoreNeed needed_scores(const std::vector<Request>& requests) {
+  ScoreNeed need = ScoreNeed::none;
+  for (const Request& request : requests) {
+    if (request.measure != nullptr) need = std::max(need, need_of(request));
+    if (request.group == "ranking") need = std::max(need, ScoreNeed::ranks);
+    if (request.group == "probabilistic") need = std::max(need, ScoreNeed::scores);
+  }
+  return need;
+}
+
+ScoreNeed welcome_scores(const std::vector<Request>& requests) {
+  ScoreNeed need = needed_scores(requests);
+  for (const Request& request : requests) {
+    if (request.group == "standard") need = std::max(need, ScoreNeed::ranks);
+    if (request.group == "all") need = std::max(need, ScoreNeed::scores);
+  }
+  return need;
 }
 
 bool wants_sets(const std::vector<Request>& requests) {

@@ -72,7 +72,6 @@ std::string_view fault_of(std::span<const std::uint32_t> words) {
   if (graded && (n_true == 0 || words.size() < 4 + 2 * n_true)) return "has too few grades";
   const std::size_t end = words.size() - (graded ? 2 * static_cast<std::size_t>(n_true) : 0);
   std::uint64_t next = 0, hits = 0, judged = 0;
-  bool first = false;  // whether the first label in order may be true
   for (std::size_t i = 4; i < end;) {
     const std::uint64_t before = words[i] >> 1;
     const bool many = (words[i] & kMany) != 0;
@@ -83,14 +82,13 @@ std::string_view fault_of(std::span<const std::uint32_t> words) {
         before + size > n_scored || (many && size == 1 && true_ones == 1)) {
       return "has a group that cannot be";
     }
-    if (before == 0) first = true_ones != 0;
     next = before + size;
     hits += true_ones;
     judged += out;
     i += many ? 4 : 1;
   }
   if (hits > n_true || judged > n_judged) return "has more marked labels than it says";
-  if ((words[3] & kFirstIsTrue) != 0 && !first) return "begins with a true label that is not there";
+  if ((words[3] & kFirstIsTrue) != 0 && hits == 0) return "begins with a true label it lacks";
   for (std::size_t i = end; i < words.size(); i += 2) {
     const auto grade =
         std::bit_cast<double>(words[i] | (static_cast<std::uint64_t>(words[i + 1]) << 32));

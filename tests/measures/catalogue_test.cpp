@@ -68,8 +68,9 @@ TEST(Catalogue, EntriesSayWhatTheyAre) {
     EXPECT_TRUE(std::find(groups.begin(), groups.end(), measure->group) != groups.end())
         << measure->name;
     // Something computes it, and only the formulas that exist are there.
+    const bool ranks_alone = measure->ranked != nullptr && measure->cell == nullptr;
     const int formulas = (measure->cell != nullptr ? 1 : 0) + (measure->whole != nullptr ? 1 : 0) +
-                         (measure->closed != nullptr ? 1 : 0) +
+                         (ranks_alone ? 1 : 0) + (measure->closed != nullptr ? 1 : 0) +
                          (measure->scorer != nullptr ? 1 : 0) + (measure->paths != nullptr ? 1 : 0);
     EXPECT_EQ(formulas, measure->table ? 0 : 1) << measure->name;
     EXPECT_EQ(measure->group == "hierarchical",
@@ -105,6 +106,7 @@ TEST(Catalogue, LossesErrorsAndDistancesAreLowerIsBetterAndLittleElse) {
                                              "mlp",
                                              "wlp",
                                              "error",
+                                             "error_set_size",
                                              "inconsistency",
                                              "lca_height",
                                              "negative_likelihood_ratio"};
@@ -160,15 +162,18 @@ TEST(Catalogue, CanonicalNamesNeedNoQuoting) {
 
 TEST(Catalogue, ParametersThatAnEntryNamesAreTaken) {
   const std::map<std::string, std::string> examples = {
-      {"beta", "2"},        {"alpha", "0.5"},
-      {"adjusted", "true"}, {"weights", "quadratic"},
-      {"normalize", "all"}, {"root", "virtual"},
-      {"edges", "3"},       {"level", "2"},
-      {"counts", "labels"}, {"node_weights", "depth"},
-      {"ways", "any"},      {"costs", "uniform"},
-      {"over", "mistakes"}, {"root_depth", "0"},
-      {"max_error", "9"}};
-  const std::set<std::string> unset = {"root", "edges", "level"};  // no value says the default
+      {"beta", "2"},           {"alpha", "0.5"},
+      {"adjusted", "true"},    {"weights", "quadratic"},
+      {"normalize", "all"},    {"root", "virtual"},
+      {"edges", "3"},          {"level", "2"},
+      {"counts", "labels"},    {"node_weights", "depth"},
+      {"ways", "any"},         {"costs", "uniform"},
+      {"over", "mistakes"},    {"root_depth", "0"},
+      {"max_error", "9"},      {"from", "0"},
+      {"gain", "exponential"}, {"p", "0.5"},
+      {"recall", "0.5"}};
+  const std::set<std::string> unset = {"root", "edges", "level",
+                                       "from"};  // no value says the default
   for (const Measure* measure : catalogue()) {
     for (const std::string& name : parameter_names(*measure)) {
       ASSERT_TRUE(examples.contains(name)) << measure->name << ' ' << name;

@@ -18,6 +18,7 @@ struct Rules {
   std::optional<LabelUniverse> labels = {};
   Task task = Task::automatic;
   std::optional<std::string> positive = {};
+  std::optional<Ties> ties = {};
 };
 
 inline Report report(const Tally& tally, std::string_view names, const Rules& rules = {}) {
@@ -28,6 +29,7 @@ inline Report report(const Tally& tally, std::string_view names, const Rules& ru
   options.labels = rules.labels;
   options.task = rules.task;
   options.positive = rules.positive;
+  options.ties = rules.ties;
   return make_report(tally, {}, options);
 }
 

@@ -6,6 +6,7 @@
 
 #include "measures/figure.hpp"
 #include "measures/in_hierarchy.hpp"
+#include "measures/scored.hpp"
 #include "states/rows.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
@@ -122,6 +123,46 @@ constexpr Golden kOfClasses[] = {
     {"subset_accuracy", 3.0 / 5},
 };
 
+// Labels a b c d. First example: a c are true, at ranks 1 and 3 of a b c d. Second: b is true, at
+// rank 1, and no other label has a score.
+constexpr const char* kScored = "a c > a=0.9 b=0.8 c=0.3 d=0.1; b > b=0.5";
+
+constexpr Golden kOfRankings[] = {
+    {"lrap", ((1.0 + 2.0 / 3) / 2 + 1) / 2},
+    {"coverage_error", (3.0 + 1) / 2},
+    {"coverage_error:from=0", (2.0 + 0) / 2},
+    {"normalized_coverage_error", (2 - 1.5) / (4 - 1.5)},  // mean |T| is 3/2
+    {"ranking_loss", (1.0 / 4 + 0) / 2},                   // c below b, of 2 * 2 pairs
+    {"one_error", 0},
+    {"is_error", 1.0 / 2},
+    {"error_set_size", 1.0 / 2},
+    {"margin_loss", (3.0 - 2 + 0) / 2},
+    // 1 + 1/log2(4) = 3/2, best 1 + 1/log2(3), worst 1/log2(4) + 1/log2(5); and the best of all
+    {"average_exposure", (0.813025125178712 + 1) / 2},
+    {"precision@1", 1},
+    {"precision@3", (2.0 / 3 + 1.0 / 3) / 2},
+    {"recall@1", (1.0 / 2 + 1) / 2},
+    {"f1@1", (2.0 / 3 + 2.0 / 2) / 2},
+    {"hit@1", 1},
+    {"top_k_accuracy@1", 1},
+    {"r_precision", (1.0 / 2 + 1) / 2},
+    {"ndcg", ((1 + 1.0 / 2) / (1 + 0.63092975357145743) + 1) / 2},  // 1/log2(3) = 0.6309...
+    {"ndcg@1", 1},
+    {"dcg", (1.5 + 1) / 2},
+    {"reciprocal_rank", 1},
+    {"rbp", (0.2 * (1 + 0.64) + 0.2) / 2},
+    {"rbp:p=0.5", (0.5 * (1 + 0.25) + 0.5) / 2},
+    // c: of R = 2 and N = 2 others one is before it
+    {"bpref", ((1 + (1 - 1.0 / 2)) / 2 + 1) / 2},
+    {"interpolated_precision", 1},
+    {"interpolated_precision:recall=1", (2.0 / 3 + 1) / 2},
+    // recall 0.3 to 1 of two labels round to one and two: up to 0.7 one label, else two
+    {"eleven_point_precision", ((8 * 1 + 3 * (2.0 / 3)) / 11 + 1) / 2},
+    {"precision_micro@1", 1},
+    {"recall_micro@1", 2.0 / 3},
+    {"recall_macro@1", (1 + 1 + 0 + 0) / 4.0},  // a and b found, c not, d never true
+};
+
 // In the hierarchy A > B, C, D; B > E; C > E, F; E > G, H; F > I with the root A: true G, predicted
 // F. G+ = B C E G, F+ = C F, A left out.
 constexpr Golden kInHierarchy[] = {
@@ -210,6 +251,13 @@ TEST(Golden, MeasuresOfClasses) {
   }
 }
 
+TEST(Golden, OfRankings) {
+  const Tally tally = test::scored_tally(kScored, "a b c d");
+  for (const auto& [name, expected] : kOfRankings) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+  }
+}
+
 TEST(Golden, EveryEntryHasARow) {
   std::set<std::string_view> covered{"confusion_matrix"};  // below
   const auto note = [&covered](std::string_view name) {
@@ -223,6 +271,7 @@ TEST(Golden, EveryEntryHasARow) {
   };
   for (const Golden& row : kOfSets) note(row.name);
   for (const Golden& row : kOfClasses) note(row.name);
+  for (const Golden& row : kOfRankings) note(row.name);
   for (const Golden& row : kInHierarchy) note(row.name);
   for (const Measure* measure : catalogue()) {
     EXPECT_TRUE(covered.contains(measure->name)) << measure->name << " has no hand-worked row";

@@ -69,7 +69,8 @@ TEST(Spec, TheWordAccuracyStandsForWhatEachToolMeans) {
       {"mldr", "jaccard_samples"},        {"bioasq", "jaccard_samples"},
       {"hemkit", "subset_accuracy"},      {"hiclass", "subset_accuracy"},
       {"cafa", "subset_accuracy"},        {"isco-hf", "subset_accuracy"},
-      {"xmc", "subset_accuracy"},         {"gatto", "jaccard_samples"}};
+      {"xmc", "subset_accuracy"},         {"gatto", "jaccard_samples"},
+      {"trec", "subset_accuracy"}};
   EXPECT_EQ(std::size(meanings), conventions().size());
   for (const auto& [convention, meaning] : meanings) {
     EXPECT_EQ(expanded("accuracy", convention), Names{meaning}) << convention;
@@ -94,10 +95,11 @@ TEST(Spec, StandardNamesTheUsualFigures) {
 }
 
 TEST(Spec, GroupsHoldTheCatalogue) {
-  const Names all =
-      expanded("all", "sklearn", {.single_label = true, .positive = {}, .hierarchical = true});
+  const Names all = expanded(
+      "all", "sklearn",
+      {.single_label = true, .positive = {}, .hierarchical = true, .ranks = true, .scores = true});
   for (const Measure* measure : catalogue()) {
-    if (measure->table || measure->leveled) continue;
+    if (measure->table || (measure->leveled && measure->ranked == nullptr)) continue;
     const bool found = std::any_of(all.begin(), all.end(), [&](const std::string& name) {
       return name.starts_with(measure->name);
     });
@@ -179,7 +181,9 @@ TEST(Spec, RefusesWhatHasNoMeaning) {
       {"standard:beta=2", "no measure"},
       {"F1_macro", "f1_macro"},
       {"_macro", "no measure"},
-      {"precision@5", "takes no @"},
+      {"jaccard@5", "takes no @"},
+      {"precision@0", "needs a number of labels"},
+      {"hit", "needs a number of labels"},
       {"level_accuracy", "needs a level"},
       {"level_accuracy@0", "needs a level"},
       {"level_accuracy@2x", "needs a level"},

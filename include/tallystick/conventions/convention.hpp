@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "tallystick/labels/label_order.hpp"
+
 namespace tallystick {
 
 /// What a 0/0 becomes.
@@ -59,6 +61,9 @@ struct Convention {
   UndefinedRule precision = {}, recall = {}, fscore = {}, jaccard = {}, specificity = {};
   UndefinedRule other = {};
   UndefinedRule samples_jaccard = {};  // of one example; differs from the label rule in MEKA
+  // Of rankings of an example without true labels, or without others.
+  UndefinedRule ranking = {}, coverage = {};
+  UndefinedRule lrap = {Undefined::one, Undefined::one};
   MacroLabels macro_precision = MacroLabels::universe;
   MacroLabels macro_recall = MacroLabels::universe;
   MacroLabels macro_fscore = MacroLabels::universe;
@@ -74,11 +79,18 @@ struct Convention {
   BareAverage bare = BareAverage::all;
   bool flat = true;           // defines measures of label sets
   bool hierarchical = false;  // defines measures over a hierarchy
+  bool rankings = false;      // defines measures of rankings
   BareAverage hierarchical_average = BareAverage::micro;
   Root root = Root::out;
   std::uint32_t ancestor_edges = kAllAncestors;  // ancestors count up to so many edges above
   bool hierarchical_f_of_rates = false;          // rounds P and R first: F = 2 P R / (P + R)
-  std::string_view accuracy;  // what the word "accuracy" means there, multi-label
+  Ties ties = Ties::worst;                       // of measures that rank all labels
+  Ties ties_in_lists = Ties::average;  // of measures of the first labels, as in a list of results
+  bool one_error_of_first = false;     // one-error looks at the first of the best labels alone
+  std::uint32_t first_rank = 1;        // coverage error of a perfect ranking of one true label
+  bool unscored_missed = false;        // a label without a score is never found, not ranked last
+  bool judged_as_listed = false;       // only labels judged not relevant are so
+  std::string_view accuracy;           // what the word "accuracy" means there, multi-label
 };
 
 /// All presets, the default first.

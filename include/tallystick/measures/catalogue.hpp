@@ -18,7 +18,8 @@ namespace tallystick {
 [[nodiscard]] std::vector<Average> averages_of(const Measure& measure);
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
-/// Names of groups: "standard", "label", "example", "multi-class", "hierarchical", "all".
+/// Names of groups: "standard", "label", "example", "multi-class", "ranking",
+/// "hierarchical", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
 namespace detail {
@@ -27,6 +28,7 @@ std::span<const Measure> label_based();
 std::span<const Measure> example_based();
 std::span<const Measure> multi_class();
 std::span<const Measure> hierarchical();
+std::span<const Measure> ranking();
 }  // namespace detail
 
 }  // namespace tallystick

@@ -45,12 +45,17 @@ struct Params {
   std::optional<std::uint32_t> level;  // classes of this depth alone
   bool counts_labels = false;          // a class counts as often as labels lie at or below it
   std::string node_weights = "none";   // none, depth, file
-  std::optional<std::uint32_t> k;      // the level of name@k
+  std::optional<std::uint32_t> k;      // the level or the length of name@k
   std::string costs = "sibling";       // h_loss: sibling, subtree, uniform
   std::string over = "all";            // lca_height: all examples or mistakes
   std::uint32_t root_depth = 1;        // wu_palmer: 0 or 1
   std::uint32_t max_error = 5;         // mgia, graph_induced_error: the largest cost of a pair
   bool undirected = false;             // tree_distance: ways of any shape
+  // Of rankings.
+  std::optional<std::uint32_t> first_rank;  // coverage_error: 0 or 1; else the convention's
+  std::string gain = "linear";              // dcg, ndcg: linear or exponential
+  double patience = 0.8;                    // rbp: chance of looking at the next label
+  double recall = 0;                        // interpolated_precision
 
   friend bool operator==(const Params&, const Params&) = default;
 };
@@ -63,7 +68,21 @@ struct ParamInfo {
 };
 
 /// Which of a convention's rules answers a 0/0.
-enum class UndefinedKind : std::uint8_t { precision, recall, fscore, jaccard, specificity, other };
+enum class UndefinedKind : std::uint8_t {
+  precision,
+  recall,
+  fscore,
+  jaccard,
+  specificity,
+  ranking,
+  coverage,
+  lrap,
+  other,
+};
+
+/// That rule; of one example's Jaccard index see Convention::samples_jaccard.
+[[nodiscard]] const UndefinedRule& undefined_rule(UndefinedKind kind,
+                                                  const Convention& convention) noexcept;
 
 class Multiclass;     // what formulas over the confusion counts see
 class Whole;          // what formulas over a whole finished tally see
@@ -103,7 +122,8 @@ struct Measure {
   double (*mean)(const Hierarchy&, const Params&) = nullptr;
   // Over the hierarchical confusion matrix, summed over the examples.
   double (*paths)(const Cell&, const Params&) = nullptr;
-  // Over one example's labels in order of score; the engine takes the mean over examples.
+  // Over one example's labels in order of score; the engine takes the mean over examples. Labels
+  // without a score share the last place if `ranks_all`, else they are not in the list.
   double (*ranked)(const RankedExample&, const Params&) = nullptr;
   // Over cells in order of score; the engine derives averages as from `cell`.
   double (*scored)(const ScoreColumn&, const Params&) = nullptr;
@@ -112,9 +132,12 @@ struct Measure {
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool leveled = false;  // asked for as name@k, always
-  bool cut = false;      // may be asked for as name@k: `ranked` looks at the first k labels
-  bool table = false;    // gives a table beside the figures instead of one number
-  bool sets = false;     // looks at whole label sets, which a tally keeps on request only
+  // What becomes of that mean, where a name is given to a function of it.
+  double (*of_mean)(double mean, const Whole&, std::uint64_t n_labels) = nullptr;
+  bool ranks_all = false;
+  bool cut = false;    // may be asked for as name@k: `ranked` looks at the first k labels
+  bool table = false;  // gives a table beside the figures instead of one number
+  bool sets = false;   // looks at whole label sets, which a tally keeps on request only
 };
 
 }  // namespace tallystick

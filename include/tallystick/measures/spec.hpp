@@ -31,7 +31,16 @@ struct DataKind {
   std::optional<std::string> positive;  // the positive label of a binary task
   bool hierarchical = false;            // labels are classes of a hierarchy
   bool tree = true;                     // which is a tree
+  bool ranks = false;                   // every predicted label has a score, and ranks are kept
+  bool scores = false;                  // and so are the scores
 };
+
+/// What must be kept of scores.
+enum class ScoreNeed : std::uint8_t { none, ranks, scores };
+/// Without which a figure asked for cannot be told.
+[[nodiscard]] ScoreNeed needed_scores(const std::vector<Request>& requests);
+/// With which all figures of the groups asked for can be told, where there are scores.
+[[nodiscard]] ScoreNeed welcome_scores(const std::vector<Request>& requests);
 
 /// Whether a request names a measure of whole label sets, or a group that has one.
 [[nodiscard]] bool wants_sets(const std::vector<Request>& requests);

@@ -46,6 +46,8 @@ class Tally {
   void keep_scores(Ties ties) noexcept { keep_ranks(ties), keeps_scores_ = true; }
   [[nodiscard]] bool keeps_ranks() const noexcept { return keeps_ranks_; }
   [[nodiscard]] bool keeps_scores() const noexcept { return keeps_scores_; }
+  /// The rule by which labels that share a score were ordered, if it is one.
+  [[nodiscard]] Ties ties() const noexcept { return ties_; }
   /// The hierarchy that the labels belong to; keeps sets. Before the first example, or on a loaded
   /// state, which must have been made with an equal one (else: incompatible_states).
   void set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::string& origin = {});

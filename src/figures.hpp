@@ -1,0 +1,28 @@
+// The figures of a report, whatever they are taken from.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "tallystick/measures/average.hpp"
+#include "tallystick/measures/rankings.hpp"
+
+namespace tallystick::detail {
+
+/// A state whose labels were ordered by one rule says nothing of another.
+/// Errors: incompatible_states.
+void check_ties(const Tally& tally, const Convention& convention);
+
+[[nodiscard]] bool any_of_scope(const std::vector<Spec>& specs,
+                                std::initializer_list<Scope> scopes);
+
+/// The values of all specs, in their order; tables have none. `universe` is that of the findings.
+[[nodiscard]] std::vector<Value> values_of(const std::vector<Spec>& specs, const Findings& findings,
+                                           const Convention& convention, LabelUniverse universe);
+
+/// What was ranked, and what the rule of ties decided.
+[[nodiscard]] std::string ranking_note(const Rankings& rankings, const Convention& convention,
+                                       const std::vector<Spec>& specs);
+
+}  // namespace tallystick::detail
