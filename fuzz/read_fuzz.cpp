@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "readers/runs.hpp"
+#include "readers/train.hpp"
 #include "require.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/readers/read.hpp"
@@ -92,6 +93,26 @@ Outcome read(const Input& input, std::size_t n_consumers, std::size_t chunk = 1 
   }
 }
 
+/// Counts of training labels, as text; or the message.
+Outcome train(const Input& input, std::size_t chunk = 1 << 17) {
+  try {
+    detail::ReadLimits limits;
+    limits.chunk = chunk;
+    const TrainCounts read =
+        detail::read_train(detail::Input::file(input.truth), input.options, limits);
+    std::string text = std::to_string(read.examples);
+    for (const LabelId id : read.labels.sorted()) {
+      require(read.counts[id] <= read.examples, "a label counts once an example");
+      text.append("\n").append(read.labels.name(id));
+      text.append("=").append(std::to_string(read.counts[id]));
+    }
+    return {text, ""};
+  } catch (const Error& error) {
+    require(error.code() != ErrorCode::internal, "no training file is an internal error");
+    return {"", error.what()};
+  }
+}
+
 void choose(unsigned first, unsigned second, Input& input) {
   ReadOptions& options = input.options;
   options.format = static_cast<Format>(first % 10);
@@ -129,6 +150,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   require(read(input, 1, 1).state == once.state, "chunks do not show");
   require(read(input, 2, 16).state == once.state, "chunks and threads do not show");
 
+  require(train(input).state == train(input, 1).state, "chunks do not show in training counts");
   try {
     Vocabulary labels;
     read_labels(input.truth, input.options, labels);

@@ -59,6 +59,15 @@ void note_abstentions(std::uint64_t in_truth, std::vector<std::string>& notes) {
   notes.push_back("the truth holds " + counted(in_truth, "abstention") + ", read as no label");
 }
 
+void check_stated_rows(const Table& table, std::uint64_t rows) {
+  const auto& stated = table.layout.stated_rows;
+  if (!stated || *stated == rows) return;
+  fail(ErrorCode::row_mismatch, {table.input.name(), 1},
+       "the header states " + counted(*stated, "example") + ", but " + counted(rows, "line") +
+           (rows == 1 ? " follows" : " follow"),
+       "check that the file is whole");
+}
+
 void fail_duplicate(const std::string& file, std::string_view id, std::uint64_t first,
                     std::uint64_t second) {
   fail(ErrorCode::duplicate_id, {file, second},

@@ -59,6 +59,10 @@ class Block {
 void note_separators(const Table& table, std::uint64_t others, std::vector<std::string>& notes);
 void note_abstentions(std::uint64_t in_truth, std::vector<std::string>& notes);
 
+/// A header states how many examples follow, if there is one. (The parser refuses more, where they
+/// stand.) Errors: row_mismatch.
+void check_stated_rows(const Table& table, std::uint64_t rows);
+
 /// An id stands on two rows where one is allowed.
 [[noreturn]] void fail_duplicate(const std::string& file, std::string_view id, std::uint64_t first,
                                  std::uint64_t second);

@@ -169,7 +169,6 @@ class TwoFiles {
   }
   void finish(PairBlock& pairs, const Stream& t, const Stream& p);
   void tell(PairBlock& pairs, std::array<std::uint64_t, 2> others);
-  static void check_stated_rows(const Table& table, std::uint64_t rows);
   void check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const;
 
   const Table& truth_;
@@ -262,16 +261,6 @@ void TwoFiles::by_position() {
   }
   check_rows(t.rows_read(), p.rows_read());
   finish(pairs, t, p);
-}
-
-/// More rows than the header states are an error where they stand.
-void TwoFiles::check_stated_rows(const Table& table, std::uint64_t rows) {
-  const auto& stated = table.layout.stated_rows;
-  if (!stated || *stated == rows) return;
-  fail(ErrorCode::row_mismatch, {table.input.name(), 1},
-       "the header states " + counted(*stated, "example") + ", but " + counted(rows, "line") +
-           (rows == 1 ? " follows" : " follow"),
-       "check that the file is whole");
 }
 
 void TwoFiles::join() {
