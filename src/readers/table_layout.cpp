@@ -46,6 +46,7 @@ class TableFinder {
   void choose_delimiter(std::string_view sample, bool whole);
   void choose_header(std::string_view sample, bool matrix);
   void take_matrix(Matrix matrix, bool whole);
+  void choose_cells(Matrix matrix, bool whole);
   void refuse_unknown_header() const;
   void choose_both();
   void choose_one();
@@ -172,13 +173,20 @@ void TableFinder::take_matrix(Matrix matrix, bool whole) {
     fail(ErrorCode::bad_format, {input_.name(), 1}, "two columns are named " + quoted(*twice),
          "give each label one column");
   }
-  const bool zeros_and_ones = matrix == Matrix::indicators && layout_.part == Part::predictions;
-  layout_.scored =
-      matrix == Matrix::scores || (zeros_and_ones && !whole && scores_follow(input_, layout_));
+  if (layout_.part == Part::predictions) choose_cells(matrix, whole);
   facts_.layout = layout_.scored ? "columns of scores" : "columns of 0/1";
   tell();
   facts_.columns.push_back((layout_.scored ? "scores=" : "labels=") +
                            counted(labels.size(), "column"));
+}
+
+/// Are the cells of predictions label sets or scores?
+void TableFinder::choose_cells(Matrix matrix, bool whole) {
+  layout_.scored = matrix == Matrix::scores || (!whole && scores_follow(input_, layout_));
+  if (layout_.scored || options_.scores != ScoreUse::required) return;
+  layout_.scored = true;
+  layout_.notes.push_back(input_.name() +
+                          ": cells are 0 and 1 only; as scores they leave most labels tied");
 }
 
 std::optional<std::size_t> TableFinder::named(Names names) const {

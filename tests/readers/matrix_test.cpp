@@ -41,6 +41,20 @@ TEST(Matrix, ZerosAndOnesAreLabelSets) {
   EXPECT_EQ(parsed(sets, Part::truth, {}), (Rows{"r1: cat", "r2: cat"}));
 }
 
+TEST(Matrix, ZerosAndOnesAreScoresWhereScoresAreAsked) {
+  ReadOptions options;
+  options.scores = ScoreUse::required;
+  const std::string sets = "id,cat,dog\nr1,1,0\n";
+  EXPECT_EQ(parsed(sets, Part::predictions, options), (Rows{"r1: cat=1 dog=0"}));
+  EXPECT_EQ(parsed(sets, Part::truth, options), (Rows{"r1: cat"}));
+  const Read read = read_both(sets, sets, options, ".csv");
+  EXPECT_EQ(read.rows, (Rows{"r1: cat | cat"}));
+  EXPECT_EQ(read.summary.notes,
+            (Rows{"pred.csv: cells are 0 and 1 only; as scores they leave most labels tied"}));
+  options.scores = ScoreUse::if_given;
+  EXPECT_EQ(parsed(sets, Part::predictions, options), (Rows{"r1: cat"}));
+}
+
 TEST(Matrix, AScoreBelowTheFirstRowsDecidesToo) {
   std::string sets = "id,cat,dog,owl\n";
   for (int i = 0; i < 100; ++i) sets.append("r").append(std::to_string(i)).append(",1,0, 1.0\n");
