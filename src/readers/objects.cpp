@@ -1,6 +1,7 @@
 // JSON lines: one object an example.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -39,7 +40,7 @@ class ObjectParser final : public Parser {
   void parse_element(const Chunk& chunk, JsonCursor& json, Rows& rows, LabelColumn& column) const;
   void parse_scored(const Chunk& chunk, JsonCursor& json, Rows& rows, LabelColumn& column) const;
   void add(Rows& rows, LabelColumn& column, std::string_view label, double score) const;
-  [[nodiscard]] double parse_score(const Chunk& chunk, JsonCursor& json) const;
+  [[nodiscard]] double parse_score(const Chunk& chunk, JsonCursor& json, bool grade) const;
   void check_keys(const JsonCursor& json, Record& record) const;
   void finish(const Chunk& chunk, const JsonCursor& json, std::uint32_t line, const Record& record,
               Rows& rows) const;
@@ -146,7 +147,7 @@ void ObjectParser::parse_labels(const Chunk& chunk, JsonCursor& json, Rows& rows
         json.peek();
         const std::string_view label = json.string();
         json.expect(':', "':'");
-        add(rows, column, label, parse_score(chunk, json));
+        add(rows, column, label, parse_score(chunk, json, &column == &rows.truth));
       } while (json.another('}'));
       return;
     default: not_labels(json);
@@ -189,7 +190,7 @@ void ObjectParser::parse_scored(const Chunk& chunk, JsonCursor& json, Rows& rows
         label = json.string();
         has_label = true;
       } else if (is_score) {
-        score = parse_score(chunk, json);
+        score = parse_score(chunk, json, &column == &rows.truth);
       } else {
         json.skip();
       }
@@ -213,14 +214,22 @@ void ObjectParser::add(Rows& rows, LabelColumn& column, std::string_view label,
   if (!std::isnan(score) || !column.scores.empty()) column.scores.push_back(score);
 }
 
-double ObjectParser::parse_score(const Chunk& chunk, JsonCursor& json) const {
+/// A score, or the grade of a true label: soft truths have no meaning that all measures share.
+double ObjectParser::parse_score(const Chunk& chunk, JsonCursor& json, bool grade) const {
   const char c = json.peek();
   const char* const at = json.at();
   if (c != '-' && (c < '0' || c > '9')) {
     fail(ErrorCode::bad_number, chunk.place(at), "the score is not a number",
          "write scores as decimal numbers, like 0.25");
   }
-  return score_from(chunk, at, json.number());
+  const std::string_view text = json.number();
+  const double score = score_from(chunk, at, text);
+  if (grade && (score != std::floor(score) || std::abs(score) > INT32_MAX)) {
+    fail(ErrorCode::bad_number, chunk.place(at),
+         "grade " + quoted(text) + " of a true label is not a whole number of 32 bits",
+         "grades are whole numbers, true above 0; or list the true labels alone");
+  }
+  return score;
 }
 
 void ObjectParser::check_keys(const JsonCursor& json, Record& record) const {
@@ -356,6 +365,7 @@ void find_object_layout(std::string_view sample, const Input& input, const ReadO
                                    {"pred", "prediction", "predictions", "labels", "label"});
     }
   }
+  layout.graded = layout.part != Part::predictions;  // where labels have numbers at all
   if (layout.part != Part::predictions) keys.weight = finder.find(options.weight, {"weight"});
   layout.weighted = !keys.weight.empty();
   const auto tell = [&facts](const char* role, const std::string& key) {

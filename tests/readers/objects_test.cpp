@@ -64,6 +64,28 @@ TEST(Objects, ScoresMeetTheThreshold) {
   EXPECT_EQ(read_json(twice, options).rows, (Rows{"r1: | a"}));
 }
 
+TEST(Objects, TruthMayHaveGrades) {
+  ReadOptions options;
+  options.threshold = 3;  // of predictions alone
+  const std::string truth =
+      "{\"id\":1,\"true\":{\"a\":2,\"b\":0,\"c\":-1,\"d\":1.0}}\n"
+      "{\"id\":2,\"true\":[{\"label\":\"a\",\"score\":1}]}\n{\"id\":3,\"true\":{}}\n"
+      "{\"id\":4,\"true\":[\"a\"]}\n";
+  const std::string predictions =
+      "{\"id\":1,\"pred\":{\"a\":2.5,\"b\":4}}\n{\"id\":2,\"pred\":{}}\n"
+      "{\"id\":3,\"pred\":{\"a\":3}}\n{\"id\":4,\"pred\":[]}\n";
+  EXPECT_EQ(read_both(truth, predictions, options, "").rows,
+            (Rows{"1: a d | b", "2: a |", "3: | a", "4: a |"}));
+  EXPECT_EQ(read_one("{\"id\":1,\"true\":{\"a\":1},\"pred\":{\"a\":2}}", options).rows,
+            (Rows{"1: a |"}));
+  for (const char* const grade : {"0.3", "4294967296", "1e300"}) {
+    expect_error(ErrorCode::bad_number, "truth:1:21", std::string("grade '") + grade + "'", [&] {
+      (void)read_both("{\"id\":1,\"true\":{\"a\":" + std::string(grade) + "}}", predictions, {},
+                      "");
+    });
+  }
+}
+
 TEST(Objects, FaultsHaveLineAndColumn) {
   const std::string good = "{\"id\":1,\"true\":[],\"pred\":[]}\n";
   struct Case {
