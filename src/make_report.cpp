@@ -17,6 +17,7 @@
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/readers/read_train.hpp"
 #include "tallystick/readers/read_weights.hpp"
 
 namespace tallystick {
@@ -43,6 +44,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   const Tally& tally = whole.tally();
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
   kind.scores = kind.ranks && tally.keeps_scores();
+  kind.training = !options.train.empty();
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
@@ -173,6 +175,22 @@ std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& o
   return read_node_weights(options.ia_file, *tally.taxonomy());
 }
 
+/// The training frequencies of the tally's labels, and a note of where they are from.
+Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
+  ReadOptions read = options.read;
+  read.taxonomy = tally.taxonomy().get();
+  read.code_width = options.code_width.value_or(0);
+  const TrainCounts counts = read_train(options.train, read);
+  Training training;
+  training.n_examples = counts.examples;
+  for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {
+    training.counts.push_back(counts.count(tally.vocabulary().name(label)));
+  }
+  note = "label frequencies are of " + counted(counts.examples, "training example") + " in " +
+         options.train;
+  return training;
+}
+
 }  // namespace
 
 LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
@@ -239,6 +257,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   if (needs_hierarchy(specs) || needs_hierarchy(gate_specs)) {
     hierarchy.emplace(whole, node_weights_of(tally, options));
   }
+  std::optional<Training> training;
+  std::string training_note;
+  if (!options.train.empty()) training = training_for(tally, options, training_note);
   std::optional<Rankings> rankings;
   if (detail::any_of_scope(specs, {Scope::ranked}) ||
       detail::any_of_scope(gate_specs, {Scope::ranked})) {
@@ -249,10 +270,15 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   };
   std::optional<Scores> scores;
   if (looks_at_scores(specs) || looks_at_scores(gate_specs)) {
-    scores.emplace(whole, node_weights_of(tally, options), nullptr);
+    scores.emplace(whole, node_weights_of(tally, options), training ? &*training : nullptr,
+                   options.propensity);
   }
-  const Findings findings{&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr,
-                          rankings ? &*rankings : nullptr, scores ? &*scores : nullptr};
+  const Findings findings{&whole,
+                          classes ? &*classes : nullptr,
+                          hierarchy ? &*hierarchy : nullptr,
+                          rankings ? &*rankings : nullptr,
+                          scores ? &*scores : nullptr,
+                          training ? &*training : nullptr};
 
   Report report;
   report.convention = convention.name;
@@ -279,6 +305,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
       report.measures.push_back(score_of(specs[i], values[i]));
     }
   }
+  if (training) report.notes.push_back(training_note);
   if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
   if (needs_hierarchy(specs)) {
     report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <utility>
@@ -71,6 +72,24 @@ std::array<std::uint64_t, 4> parse_cells(const std::string& text) {
   return cells;
 }
 
+Propensity propensity(const std::string& text) {
+  constexpr std::string_view kTakes = "two numbers A,B, A from 0 and B above 0";
+  const std::vector<std::string> parts = words(text);
+  if (parts.size() != 2) wrong_value("--propensity", text, std::string(kTakes));
+  Propensity out;
+  double* const to[] = {&out.a, &out.b};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string& part = parts[i];
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), *to[i]);
+    const bool whole = error == std::errc{} && end == part.data() + part.size();
+    if (!whole || !(*to[i] >= 0) || std::isinf(*to[i])) {
+      wrong_value("--propensity", text, std::string(kTakes));
+    }
+  }
+  if (out.b == 0) wrong_value("--propensity", text, std::string(kTakes));
+  return out;
+}
+
 constexpr unsigned kReads = kEvaluate | kReconcile;
 constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
@@ -126,6 +145,13 @@ const Option kOptions[] = {
            "--undefined", v,
            {{"zero", Undefined::zero}, {"one", Undefined::one}, {"exclude", Undefined::exclude}});
      }},
+    {"--train", "", "FILE", "Rules",
+     "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) { o.evaluate.train = v; }},
+    {"--propensity", "", "A,B", "Rules",
+     "constants of psp, psndcg and psr: 0.5,0.4 of Wikipedia, 0.6,2.6 of Amazon [0.55,1.5]",
+     kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) { o.evaluate.propensity = propensity(v); }},
     {"--ties", "", "RULE", "Rules",
      "labels that share a score: worst, first, last, average, trec [convention's]",
      kEvaluate | kMerge, true,

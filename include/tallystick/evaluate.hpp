@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tallystick/conventions/convention.hpp"
+#include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read.hpp"
 #include "tallystick/readers/read_taxonomy.hpp"
@@ -41,6 +42,8 @@ struct EvaluateOptions {
   Accept accept = Accept::all;
   std::optional<unsigned> code_width;    // pads codes of fewer digits; 0: codes are what they say
   std::string ia_file;                   // a weight for each class; empty: none
+  std::string train;                     // labels of the training examples; empty: none
+  Propensity propensity;                 // of labels, from their frequency in the training data
   std::optional<unsigned> branch_level;  // the depth of the branches that get a row each [1]
   ReadOptions read;
   unsigned threads = 1;

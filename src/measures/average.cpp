@@ -256,9 +256,16 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
     case Scope::hierarchy:
       return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
     case Scope::ranked: return ranked_values({&spec, 1}, present(findings.rankings), convention)[0];
+    case Scope::scores:
+      return detail::scalar(spec, spec.measure->scores(present(findings.scores), spec.params),
+                            convention);
+    case Scope::trained:
+      return detail::scalar(
+          spec,
+          spec.measure->trained(present(findings.whole), present(findings.training), spec.params),
+          convention);
     case Scope::scored:
-    case Scope::scored_label:
-    case Scope::scores: fail(ErrorCode::internal, spec.name() + " has no formula");
+    case Scope::scored_label: fail(ErrorCode::internal, spec.name() + " has no formula");
     case Scope::average: break;
   }
   const Whole& whole = present(findings.whole);

@@ -6,14 +6,15 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kGroups = {
-    "standard", "label", "example", "multi-class", "ranking", "hierarchical", "all"};
+constexpr std::array<std::string_view, 9> kGroups = {"standard",    "label",        "example",
+                                                     "multi-class", "ranking",      "extreme",
+                                                     "bias",        "hierarchical", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
   for (const std::span<const Measure> family :
        {detail::label_based(), detail::example_based(), detail::multi_class(), detail::ranking(),
-        detail::hierarchical()}) {
+        detail::extreme(), detail::bias(), detail::hierarchical()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;

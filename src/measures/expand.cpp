@@ -84,6 +84,18 @@ class Collector {
     need_scores(measure, kind_.ranks);
     add({.measure = &measure, .scope = Scope::ranked, .params = params});
   }
+  void scores(const Measure& measure, const Params& params = {}) {
+    need_scores(measure, kind_.scores);
+    add({.measure = &measure, .scope = Scope::scores, .params = params});
+  }
+  void trained(const Measure& measure, const Params& params = {}) {
+    if (!kind_.training) {
+      fail(ErrorCode::wrong_usage,
+           "measure " + quoted(measure.name) + " needs the labels of the training examples",
+           "name them with --train FILE");
+    }
+    add({.measure = &measure, .scope = Scope::trained, .params = params});
+  }
   /// An average over the first k labels of each example as its predicted set.
   void average_at(const Measure& measure, Average average, const Params& params) {
     need_scores(measure, kind_.scores);
@@ -142,6 +154,7 @@ void Collector::standard() {
       closed(known(name), closed_average());
     }
   }
+  if (kind_.training) trained(known("pbc"));
   if (kind_.ranks) {
     for (const std::string_view name : {"lrap", "coverage_error", "ranking_loss"}) {
       ranked(known(name));
@@ -181,6 +194,15 @@ void Collector::group(std::string_view name) {
       }
       if (measure->cut || (measure->leveled && one_label)) ranked_at(*measure, {1, 3, 5});
     }
+    if (measure->trained != nullptr && name == measure->group) trained(*measure);
+    if (measure->scores != nullptr && measure->group == name) {
+      if (!measure->leveled) scores(*measure);
+      for (const std::uint32_t k : {1u, 3u, 5u}) {
+        Params params;
+        params.k = k;
+        if (measure->leveled) scores(*measure, params);
+      }
+    }
     const bool multi = name == "multi-class" || (all && kind_.single_label);
     if (measure->multiclass != nullptr && multi) multiclass(*measure);
   }
@@ -204,6 +226,8 @@ void Collector::bare(const Measure& measure, const Params& params) {
   if (measure.ranked != nullptr && (measure.cell == nullptr || params.k)) {
     return ranked(measure, params);
   }
+  if (measure.trained != nullptr) return trained(measure, params);
+  if (measure.scores != nullptr) return scores(measure, params);
   if (measure.whole != nullptr) return whole(measure, params);
   if (measure.closed != nullptr) return closed(measure, closed_average(), params);
   if (measure.scorer != nullptr || measure.paths != nullptr) return hierarchy(measure, params);

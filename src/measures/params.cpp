@@ -95,6 +95,12 @@ constexpr Field kFields[] = {
     {"recall",
      [](Params& p, std::string_view v) { return set_number(p.recall, v, true) && p.recall <= 1; },
      [](const Params& p) { return p.recall == 0 ? std::string() : number_text(p.recall); }},
+    {"normalized", [](Params& p, std::string_view v) { return p.normalized = v == "true", true; },
+     [](const Params& p) { return std::string(p.normalized ? "" : "false"); }},
+    {"of", [](Params& p, std::string_view v) { return p.of = v, true; },
+     [](const Params& p) { return other_than("f1", p.of); }},
+    {"labels", [](Params& p, std::string_view v) { return p.labels = v, true; },
+     [](const Params& p) { return other_than("both", p.labels); }},
     {"max_error", [](Params& p, std::string_view v) { return set_whole(p.max_error, v, 1); },
      [](const Params& p) {
        return p.max_error == 5 ? std::string() : std::to_string(p.max_error);

@@ -1,14 +1,39 @@
 #include "tallystick/measures/scores.hpp"
 
+#include <cmath>
 #include <utility>
+
+#include "tallystick/base/error.hpp"
 
 namespace tallystick {
 
-Scores::Scores(const Whole& whole, std::vector<double> node_weights, const Training* training)
-    : whole_(&whole), node_weights_(std::move(node_weights)), training_(training) {}
+Scores::Scores(const Whole& whole, std::vector<double> node_weights, const Training* training,
+               Propensity propensity)
+    : whole_(&whole),
+      node_weights_(std::move(node_weights)),
+      training_(training),
+      propensity_(propensity) {}
 
 const ScoreTable& Scores::table() const noexcept { return whole_->tally().scores(); }
 
 const Taxonomy* Scores::taxonomy() const noexcept { return whole_->tally().taxonomy().get(); }
+
+const std::vector<double>& Scores::inverse_propensities() const {
+  if (training_ == nullptr) {
+    fail(ErrorCode::wrong_usage,
+         "a measure that is asked for weighs labels by how rare they are in the training data",
+         "name the training labels with --train FILE");
+  }
+  if (!inverse_propensities_.empty()) return inverse_propensities_;
+  const auto [a, b] = propensity_;
+  const double c = (std::log(static_cast<double>(training_->n_examples)) - 1) * std::pow(b + 1, a);
+  const std::size_t n = whole_->tally().vocabulary().size();
+  for (std::size_t label = 0; label < n; ++label) {
+    const auto count =
+        static_cast<double>(label < training_->counts.size() ? training_->counts[label] : 0);
+    inverse_propensities_.push_back(1 + c * std::pow(count + b, -a));
+  }
+  return inverse_propensities_;
+}
 
 }  // namespace tallystick

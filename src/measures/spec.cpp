@@ -186,7 +186,7 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
     if (level.empty() || error != std::errc{} || end != level.data() + level.size() || k == 0) {
       return Problem{
           "measure " + quoted(request.measure->name) + " needs a " +
-              (request.measure->ranked != nullptr ? "number of labels, 1 or more" : "level") +
+              (request.measure->group == "hierarchical" ? "level" : "number of labels, 1 or more") +
               ", not " + quoted(level),
           "write for example " + quoted(std::string(name) + "@1")};
     }
@@ -316,7 +316,8 @@ ScoreNeed needed_scores(const std::vector<Request>& requests) {
   for (const Request& request : requests) {
     if (request.measure != nullptr) need = std::max(need, need_of(request));
     if (request.group == "ranking") need = std::max(need, ScoreNeed::ranks);
-    if (request.group == "probabilistic") need = std::max(need, ScoreNeed::scores);
+    if (request.group == "probabilistic" || request.group == "extreme")
+      need = std::max(need, ScoreNeed::scores);
   }
   return need;
 }

@@ -69,8 +69,10 @@ TEST(Catalogue, EntriesSayWhatTheyAre) {
         << measure->name;
     // Something computes it, and only the formulas that exist are there.
     const bool ranks_alone = measure->ranked != nullptr && measure->cell == nullptr;
+    const bool over_all = measure->scores != nullptr || measure->trained != nullptr;
     const int formulas = (measure->cell != nullptr ? 1 : 0) + (measure->whole != nullptr ? 1 : 0) +
-                         (ranks_alone ? 1 : 0) + (measure->closed != nullptr ? 1 : 0) +
+                         (ranks_alone ? 1 : 0) + (over_all ? 1 : 0) +
+                         (measure->closed != nullptr ? 1 : 0) +
                          (measure->scorer != nullptr ? 1 : 0) + (measure->paths != nullptr ? 1 : 0);
     EXPECT_EQ(formulas, measure->table ? 0 : 1) << measure->name;
     EXPECT_EQ(measure->group == "hierarchical",
@@ -171,21 +173,23 @@ TEST(Catalogue, ParametersThatAnEntryNamesAreTaken) {
       {"over", "mistakes"},    {"root_depth", "0"},
       {"max_error", "9"},      {"from", "0"},
       {"gain", "exponential"}, {"p", "0.5"},
-      {"recall", "0.5"}};
+      {"recall", "0.5"},       {"normalized", "false"},
+      {"of", "recall"},        {"labels", "train"}};
   const std::set<std::string> unset = {"root", "edges", "level",
                                        "from"};  // no value says the default
   for (const Measure* measure : catalogue()) {
     for (const std::string& name : parameter_names(*measure)) {
       ASSERT_TRUE(examples.contains(name)) << measure->name << ' ' << name;
-      const std::string text = std::string(measure->name) + ':' + name + '=' + examples.at(name);
+      const std::string stem = std::string(measure->name) + (measure->leveled ? "@1" : "");
+      const std::string text = stem + ':' + name + '=' + examples.at(name);
       const auto parsed = parse_measures(text);
       EXPECT_FALSE(parsed[0].params == Params{}) << text << " changes nothing";
       if (unset.contains(name)) continue;
       // The initial value is what leaving the parameter out means.
       const auto initial = std::find_if(measure->params.begin(), measure->params.end(),
                                         [&](const ParamInfo& info) { return info.name == name; });
-      const auto same = parse_measures(std::string(measure->name) + ':' + name + '=' +
-                                       std::string(initial->initial));
+      auto same = parse_measures(stem + ':' + name + '=' + std::string(initial->initial));
+      same[0].params.k.reset();
       EXPECT_TRUE(same[0].params == Params{}) << measure->name << ' ' << name;
     }
   }

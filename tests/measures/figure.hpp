@@ -19,6 +19,7 @@ struct Rules {
   Task task = Task::automatic;
   std::optional<std::string> positive = {};
   std::optional<Ties> ties = {};
+  std::string_view train = {};  // a file of training labels
 };
 
 inline Report report(const Tally& tally, std::string_view names, const Rules& rules = {}) {
@@ -30,6 +31,7 @@ inline Report report(const Tally& tally, std::string_view names, const Rules& ru
   options.task = rules.task;
   options.positive = rules.positive;
   options.ties = rules.ties;
+  options.train = rules.train;
   return make_report(tally, {}, options);
 }
 

@@ -160,6 +160,19 @@ constexpr Golden kOfRankings[] = {
     {"eleven_point_precision", ((8 * 1 + 3 * (2.0 / 3)) / 11 + 1) / 2},
     {"precision_micro@1", 1},
     {"recall_micro@1", 2.0 / 3},
+    // a true label among the first k of an example: a at 1, b at 1, c at 3
+    {"label_coverage@1", 2.0 / 3},
+    {"label_coverage@3", 1},
+    // Of 6 training examples a b c d are true in 4 2 1 1; C = (ln 6 - 1) 2.5^0.55:
+    // q = 1 + C (n + 1.5)^-0.55 = 1.5131694..., 1.6579953..., 1.7917594... of a, b, c
+    {"psp@1", (1.5131694471762738 + 1.6579953833246743) / (1.791759469228055 + 1.6579953833246743)},
+    {"psp@1:normalized=false", (1.5131694471762738 + 1.6579953833246743) / 2},
+    {"psp@3", 1},
+    {"psndcg@2", 0.7737298863602435},  // (q(a)/I + q(b)) / ((q(c) + q(a)/log2 3)/I + q(b))
+    {"psr@1",
+     (1.5131694471762738 / 2 + 1.6579953833246743) / (1.791759469228055 / 2 + 1.6579953833246743)},
+    // a b c have training ranks 3 2 1 and F1 1, 2/3, 0: c has no score of 0.5 and more
+    {"pbc", 1},
     {"recall_macro@1", (1 + 1 + 0 + 0) / 4.0},  // a and b found, c not, d never true
 };
 
@@ -254,7 +267,9 @@ TEST(Golden, MeasuresOfClasses) {
 TEST(Golden, OfRankings) {
   const Tally tally = test::scored_tally(kScored, "a b c d");
   for (const auto& [name, expected] : kOfRankings) {
-    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+    EXPECT_NEAR(test::value(tally, name, {.train = TALLYSTICK_TEST_DATA "/train_labels.csv"}),
+                expected, 1e-15)
+        << name;
   }
 }
 
@@ -264,7 +279,7 @@ TEST(Golden, EveryEntryHasARow) {
     const std::string_view stem = name.substr(0, name.find(':'));
     for (const Measure* measure : catalogue()) {
       for (const char* average :
-           {"", "_micro", "_macro", "_weighted", "_samples", "_means", "@1"}) {
+           {"", "_micro", "_macro", "_weighted", "_samples", "_means", "@1", "@2"}) {
         if (stem == std::string(measure->name) + average) covered.insert(measure->name);
       }
     }

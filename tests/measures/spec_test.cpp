@@ -95,9 +95,13 @@ TEST(Spec, StandardNamesTheUsualFigures) {
 }
 
 TEST(Spec, GroupsHoldTheCatalogue) {
-  const Names all = expanded(
-      "all", "sklearn",
-      {.single_label = true, .positive = {}, .hierarchical = true, .ranks = true, .scores = true});
+  const Names all = expanded("all", "sklearn",
+                             {.single_label = true,
+                              .positive = {},
+                              .hierarchical = true,
+                              .ranks = true,
+                              .scores = true,
+                              .training = true});
   for (const Measure* measure : catalogue()) {
     if (measure->table || (measure->leveled && measure->ranked == nullptr)) continue;
     const bool found = std::any_of(all.begin(), all.end(), [&](const std::string& name) {

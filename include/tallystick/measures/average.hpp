@@ -35,6 +35,7 @@ enum class Scope : std::uint8_t {
   scored,        // an average over labels, examples or all cells of what their scores say
   scored_label,  // the same of one label
   scores,        // one number over all scores
+  trained,       // one number over counts and training data
 };
 
 /// One figure that is wanted.
@@ -60,6 +61,7 @@ struct Findings {
   const Hierarchy* hierarchy = nullptr;
   const Rankings* rankings = nullptr;
   const Scores* scores = nullptr;
+  const Training* training = nullptr;
 };
 
 /// The figure. O(groups of equal cells) for flat measures, whatever the number of examples and

@@ -18,7 +18,7 @@ namespace tallystick {
 [[nodiscard]] std::vector<Average> averages_of(const Measure& measure);
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
-/// Names of groups: "standard", "label", "example", "multi-class", "ranking",
+/// Names of groups: "standard", "label", "example", "multi-class", "ranking", "extreme", "bias",
 /// "hierarchical", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
@@ -29,6 +29,8 @@ std::span<const Measure> example_based();
 std::span<const Measure> multi_class();
 std::span<const Measure> hierarchical();
 std::span<const Measure> ranking();
+std::span<const Measure> extreme();
+std::span<const Measure> bias();
 }  // namespace detail
 
 }  // namespace tallystick

@@ -56,6 +56,9 @@ struct Params {
   std::string gain = "linear";              // dcg, ndcg: linear or exponential
   double patience = 0.8;                    // rbp: chance of looking at the next label
   double recall = 0;                        // interpolated_precision
+  bool normalized = true;                   // psp, psndcg, psr
+  std::string of = "f1";                    // pbc
+  std::string labels = "both";              // pbc
 
   friend bool operator==(const Params&, const Params&) = default;
 };
@@ -90,6 +93,7 @@ class Hierarchy;      // the same with a hierarchy, and what several measures sh
 class RankedExample;  // what formulas over one example's ranking see
 struct ScoreColumn;   // what formulas over scored cells see
 class Scores;         // what formulas over all scores see
+struct Training;      // what formulas over training frequencies see
 
 /// A value of one example's true and predicted classes, each once and in any order; NaN leaves the
 /// example out.
@@ -129,15 +133,18 @@ struct Measure {
   double (*scored)(const ScoreColumn&, const Params&) = nullptr;
   // One number over all scores.
   double (*scores)(const Scores&, const Params&) = nullptr;
+  // One number over the counts and how frequent labels are in the training data.
+  double (*trained)(const Whole&, const Training&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool leveled = false;  // asked for as name@k, always
   // What becomes of that mean, where a name is given to a function of it.
   double (*of_mean)(double mean, const Whole&, std::uint64_t n_labels) = nullptr;
   bool ranks_all = false;
-  bool cut = false;    // may be asked for as name@k: `ranked` looks at the first k labels
-  bool table = false;  // gives a table beside the figures instead of one number
-  bool sets = false;   // looks at whole label sets, which a tally keeps on request only
+  bool cut = false;       // may be asked for as name@k: `ranked` looks at the first k labels
+  bool training = false;  // needs to know how often labels are true in the training data
+  bool table = false;     // gives a table beside the figures instead of one number
+  bool sets = false;      // looks at whole label sets, which a tally keeps on request only
 };
 
 }  // namespace tallystick

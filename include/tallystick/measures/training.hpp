@@ -1,0 +1,14 @@
+// How often each label is true in the training data, as measures see it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tallystick {
+
+struct Training {
+  std::vector<std::uint64_t> counts;  // of each label of the tally, by its id there
+  std::uint64_t n_examples = 0;
+};
+
+}  // namespace tallystick
