@@ -64,7 +64,8 @@ Convention convention_of(const EvaluateOptions& options) {
     const UndefinedRule rule{*options.undefined, *options.undefined};
     convention.precision = convention.recall = convention.fscore = convention.jaccard =
         convention.specificity = convention.other = convention.samples_jaccard =
-            convention.ranking = convention.coverage = convention.lrap = rule;
+            convention.ranking = convention.coverage = convention.lrap = convention.roc_auc =
+                convention.average_precision = convention.auprc = rule;
   }
   if (options.ties) convention.ties = convention.ties_in_lists = *options.ties;
   return convention;

@@ -59,6 +59,14 @@ std::string_view ties_text(Ties ties) {
 
 }  // namespace
 
+bool all_probabilities(const ScoreTable& table) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const std::span<const double> scores = table.example(i).scores;
+    if (!scores.empty() && !(scores.front() <= 1 && scores.back() >= 0)) return false;
+  }
+  return true;
+}
+
 bool any_of_scope(const std::vector<Spec>& specs, std::initializer_list<Scope> scopes) {
   return std::any_of(specs.begin(), specs.end(), [scopes](const Spec& spec) {
     return std::find(scopes.begin(), scopes.end(), spec.scope) != scopes.end();

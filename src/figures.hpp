@@ -14,6 +14,9 @@ namespace tallystick::detail {
 /// Errors: incompatible_states.
 void check_ties(const Tally& tally, const Convention& convention);
 
+/// Whether every score lies in [0, 1].
+[[nodiscard]] bool all_probabilities(const ScoreTable& table);
+
 [[nodiscard]] bool any_of_scope(const std::vector<Spec>& specs,
                                 std::initializer_list<Scope> scopes);
 

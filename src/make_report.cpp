@@ -45,6 +45,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
   kind.scores = kind.ranks && tally.keeps_scores();
   kind.training = !options.train.empty();
+  kind.probabilities = kind.scores && detail::all_probabilities(tally.scores());
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,

@@ -23,6 +23,7 @@ std::string_view word(Undefined undefined) {
   switch (undefined) {
     case Undefined::zero: return "0";
     case Undefined::one: return "1";
+    case Undefined::half: return "0.5";
     case Undefined::exclude: return "left out";
   }
   return "0";
@@ -81,6 +82,13 @@ const Rule kRules[] = {
         [](const Convention& c) { return rule_text("Jaccard of an example", c.samples_jaccard); }),
     rule<&Convention::specificity>(
         [](const Convention& c) { return rule_text("specificity", c.specificity); }),
+    rule<&Convention::roc_auc>(
+        [](const Convention& c) { return rule_text("area under the ROC curve", c.roc_auc); }),
+    rule<&Convention::average_precision>(
+        [](const Convention& c) { return rule_text("average precision", c.average_precision); }),
+    rule<&Convention::auprc>([](const Convention& c) {
+      return rule_text("area under the precision-recall curve", c.auprc);
+    }),
     rule<&Convention::other>(
         [](const Convention& c) { return rule_text("other measures", c.other); }),
     rule<&Convention::macro_precision>(

@@ -22,6 +22,7 @@ bool in_group(const Measure& measure, std::string_view group) {
   if (group.empty() || group == "all" || measure.group == group) return true;
   if (group == "label") return measure.cell != nullptr;
   if (group == "example") return measure.cell != nullptr || measure.whole != nullptr;
+  if (group == "ranking") return measure.ranked != nullptr;
   if (group == "multi-class") return measure.multiclass != nullptr;
   if (group != "standard") return false;
   static const std::vector<Spec> standard =
@@ -65,8 +66,11 @@ std::string averages_text(const Measure& measure) {
                          : "none: it is a mean over examples";
   }
   if (measure.cut) out += "; of the first K labels with @K, without an average as a mean";
-  if (measure.cell != nullptr) out += "; of one label with :label=NAME";
-  if (measure.multiclass != nullptr) out += "; without an average on single-label data";
+  if (measure.cell != nullptr || measure.scored != nullptr) {
+    out += "; of one label with :label=NAME";
+  }
+  const bool of_classes = measure.multiclass != nullptr || measure.scores != nullptr;
+  if (of_classes) out += "; without an average on single-label data";
   return out;
 }
 
@@ -80,7 +84,10 @@ std::string undefined_text(const Measure& measure) {
   const auto answer = [&](const Convention& c) {
     const UndefinedRule& rule = undefined_rule(measure.kind, c);
     const auto word = [](Undefined u) {
-      return u == Undefined::zero ? "0" : u == Undefined::one ? "1" : "left out";
+      return u == Undefined::zero   ? "0"
+             : u == Undefined::one  ? "1"
+             : u == Undefined::half ? "0.5"
+                                    : "left out";
     };
     if (rule.all_empty == rule.otherwise) return std::string(word(rule.otherwise));
     return fmt::format("{} where nothing is true or predicted, else {}", word(rule.all_empty),
@@ -100,7 +107,9 @@ std::string undefined_text(const Measure& measure) {
       found->second += fmt::format(", {}", c.name);
     }
   }
-  for (const auto& [text, names] : groups) out += fmt::format("; counts as {} in {}", text, names);
+  for (const auto& [text, names] : groups) {
+    out += fmt::format("; {}{} in {}", text == "left out" ? "" : "counts as ", text, names);
+  }
   return out;
 }
 
@@ -164,7 +173,8 @@ std::string json_entry(const Measure& measure, std::string_view indent) {
 
 std::string measures_list(std::string_view group) {
   std::string out;
-  for (const std::string_view part : {"label", "example", "multi-class", "hierarchical"}) {
+  for (const std::string_view part :
+       {"label", "example", "multi-class", "ranking", "probabilistic", "hierarchical"}) {
     std::string rows;
     for (const Measure* measure : catalogue()) {
       if (measure->group != part || !in_group(*measure, group)) continue;
@@ -173,13 +183,16 @@ std::string measures_list(std::string_view group) {
     if (rows.empty()) continue;
     const std::string_view what =
         part == "label" ? "Of a label's 2x2 cell (averaged: _micro, _macro, _weighted, _samples)"
-        : part == "example"     ? "Of whole label sets"
-        : part == "multi-class" ? "Of single-label data"
-                                : "Over a hierarchy of the labels, with --taxonomy";
+        : part == "example"       ? "Of whole label sets"
+        : part == "multi-class"   ? "Of single-label data"
+        : part == "ranking"       ? "Of rankings by score (means over the examples)"
+        : part == "probabilistic" ? "Of scores (averaged: _micro, _macro, _weighted, _samples)"
+                                  : "Over a hierarchy of the labels, with --taxonomy";
     out += fmt::format("{}{}\n{}", out.empty() ? "" : "\n", what, rows);
   }
   out +=
-      "\nGroups: standard, label, example, multi-class, hierarchical, all.\n"
+      "\nGroups: standard, label, example, multi-class, ranking, probabilistic, hierarchical,\n"
+      "all.\n"
       "'tallystick measures NAME' says formula, range, 0/0, source and names elsewhere.\n";
   return out;
 }

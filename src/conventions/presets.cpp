@@ -13,11 +13,16 @@ namespace {
 
 constexpr UndefinedRule kOneWhenEmpty{Undefined::one, Undefined::zero};  // Mulan and its heirs
 constexpr UndefinedRule kOne{Undefined::one, Undefined::one};
+constexpr UndefinedRule kZero{};
+constexpr UndefinedRule kHalf{Undefined::half, Undefined::half};
+constexpr UndefinedRule kLeftOut{Undefined::exclude, Undefined::exclude};
 
 constexpr Convention kSklearn{
     .name = "sklearn",
     .tool = "scikit-learn 1.9",
-    .source = "scikit-learn 1.9.1, sklearn.metrics with zero_division=0",
+    .source =
+        "scikit-learn 1.9.1, sklearn.metrics with zero_division=0; the area under the ROC "
+        "curve of a label of one class is nan there and makes the mean nan: it is left out",
     .hierarchical = true,  // Kiritchenko's micro sums, which scikit-learn itself lacks
     .rankings = true,
     .accuracy = "subset_accuracy",
@@ -44,7 +49,10 @@ constexpr std::array kPresets{
         .name = "torchmetrics",
         .tool = "torchmetrics 1.8",
         .source = "torchmetrics, functional/classification and utilities/compute: zero_division 0; "
-                  "multi-class macro drops classes that neither truth nor prediction has",
+                  "multi-class macro drops classes that neither truth nor prediction has; areas "
+                  "under curves that do not exist are 0",
+        .roc_auc = kZero,
+        .auprc = kZero,
         .macro_single_label = MacroLabels::occurring,
         .pooled_mcc = true,
         .strictly_above = true,
@@ -58,14 +66,15 @@ constexpr std::array kPresets{
         .source =
             "Mulan, InformationRetrievalMeasures: nothing true, predicted or missed scores 1, "
             "any other 0/0 scores 0; balanced accuracy and G-mean take recall and specificity "
-            "after that rule",
+            "after that rule; average precision of a label that is never true is left out",
         .precision = kOneWhenEmpty,
         .recall = kOneWhenEmpty,
         .fscore = kOneWhenEmpty,
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
         .samples_jaccard = kOneWhenEmpty,
-        .lrap = {Undefined::exclude, Undefined::exclude},
+        .lrap = kLeftOut,
+        .average_precision = kLeftOut,
         .rates_first = true,
         .rankings = true,
         .ties = Ties::last,
@@ -87,10 +96,12 @@ constexpr std::array kPresets{
         .name = "utiml",
         .tool = "utiml 0.1.7",
         .source = "utiml, evaluation.R: an undefined example is left out of the sum but not of the "
-                  "divisor, which counts it as 0; labels likewise",
-        .other = {Undefined::exclude, Undefined::exclude},
-        .coverage = {Undefined::exclude, Undefined::exclude},
-        .lrap = {Undefined::exclude, Undefined::exclude},
+                  "divisor, which counts it as 0; labels likewise; areas under curves that do not "
+                  "exist are NA, and so left out",
+        .other = kLeftOut,
+        .coverage = kLeftOut,
+        .lrap = kLeftOut,
+        .average_precision = kLeftOut,
         .rankings = true,
         .ties = Ties::first,
         .ties_in_lists = Ties::first,
@@ -100,13 +111,15 @@ constexpr std::array kPresets{
     Convention{
         .name = "mldr",
         .tool = "mldr 0.4.3",
-        .source = "mldr, evmetrics_av.R with undefined_value = diagnose, which is Mulan's rule",
+        .source = "mldr, evmetrics_av.R with undefined_value = diagnose, which is Mulan's rule; "
+                  "the area under the ROC curve of a label of one class is 0.5",
         .precision = kOneWhenEmpty,
         .recall = kOneWhenEmpty,
         .fscore = kOneWhenEmpty,
         .jaccard = kOneWhenEmpty,
         .specificity = kOneWhenEmpty,
         .samples_jaccard = kOneWhenEmpty,
+        .roc_auc = kHalf,
         .rankings = true,
         .ties = Ties::last,
         .ties_in_lists = Ties::last,

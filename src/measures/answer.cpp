@@ -1,5 +1,9 @@
 #include "measures/answer.hpp"
 
+#include <vector>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
 namespace tallystick {
@@ -14,6 +18,9 @@ const UndefinedRule& undefined_rule(UndefinedKind kind, const Convention& conven
     case UndefinedKind::ranking: return convention.ranking;
     case UndefinedKind::coverage: return convention.coverage;
     case UndefinedKind::lrap: return convention.lrap;
+    case UndefinedKind::roc_auc: return convention.roc_auc;
+    case UndefinedKind::average_precision: return convention.average_precision;
+    case UndefinedKind::auprc: return convention.auprc;
     case UndefinedKind::other: break;
   }
   return convention.other;
@@ -32,6 +39,7 @@ double answer(Undefined undefined) noexcept {
   switch (undefined) {
     case Undefined::zero: return 0;
     case Undefined::one: return 1;
+    case Undefined::half: return 0.5;
     case Undefined::exclude: return kUndefined;
   }
   return kUndefined;
@@ -41,6 +49,7 @@ std::string_view counted_as(Undefined undefined) noexcept {
   switch (undefined) {
     case Undefined::zero: return "counted as 0";
     case Undefined::one: return "counted as 1";
+    case Undefined::half: return "counted as 0.5";
     case Undefined::exclude: return "left out";
   }
   return "left out";
@@ -85,6 +94,23 @@ Value scalar(const Spec& spec, double value, const Convention& convention) {
   out.n_undefined = 1;
   out.undefined = std::string(spec.measure->undefined_when) + "; " + std::string(counted_as(as));
   return out;
+}
+
+LabelId found_label(const Spec& spec, const Whole& whole) {
+  const auto label = whole.tally().vocabulary().find(*spec.params.label);
+  if (!label) {
+    std::vector<std::string_view> names;
+    for (LabelId id = 0; id < whole.tally().vocabulary().size(); ++id) {
+      names.push_back(whole.tally().vocabulary().name(id));
+    }
+    const auto near = nearest(*spec.params.label, names);
+    fail(
+        ErrorCode::unknown_label,
+        "label " + quoted(*spec.params.label) + " of measure " + quoted(spec.name()) +
+            " is not among the " + counted(whole.n_labels(), "label") + " of the data",
+        near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
+  }
+  return *label;
 }
 
 double f_of(double precision, double recall, double beta) noexcept {

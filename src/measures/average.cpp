@@ -196,25 +196,13 @@ Value whole_value(const Spec& spec, const Whole& whole, const Convention& conven
 }
 
 Value one_label(const Spec& spec, const Whole& whole, const Convention& convention) {
-  const auto label = whole.tally().vocabulary().find(*spec.params.label);
-  if (!label) {
-    std::vector<std::string_view> names;
-    for (LabelId id = 0; id < whole.tally().vocabulary().size(); ++id) {
-      names.push_back(whole.tally().vocabulary().name(id));
-    }
-    const auto near = nearest(*spec.params.label, names);
-    fail(
-        ErrorCode::unknown_label,
-        "label " + quoted(*spec.params.label) + " of measure " + quoted(spec.name()) +
-            " is not among the " + counted(whole.n_labels(), "label") + " of the data",
-        near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
-  }
-  const Answered term = answered(*spec.measure, spec.measure->cell, spec.params, whole.cell(*label),
+  const LabelId label = detail::found_label(spec, whole);
+  const Answered term = answered(*spec.measure, spec.measure->cell, spec.params, whole.cell(label),
                                  convention, false);
   Value out{.value = term.value};
   if (term.undefined) {
     out.n_undefined = 1;
-    out.undefined = label_text(spec, whole, 1, *label, term.as);
+    out.undefined = label_text(spec, whole, 1, label, term.as);
   }
   return out;
 }
@@ -256,16 +244,14 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
     case Scope::hierarchy:
       return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
     case Scope::ranked: return ranked_values({&spec, 1}, present(findings.rankings), convention)[0];
-    case Scope::scores:
-      return detail::scalar(spec, spec.measure->scores(present(findings.scores), spec.params),
-                            convention);
     case Scope::trained:
       return detail::scalar(
           spec,
           spec.measure->trained(present(findings.whole), present(findings.training), spec.params),
           convention);
     case Scope::scored:
-    case Scope::scored_label: fail(ErrorCode::internal, spec.name() + " has no formula");
+    case Scope::scored_label:
+    case Scope::scores: return detail::scored_value(spec, present(findings.scores), convention);
     case Scope::average: break;
   }
   const Whole& whole = present(findings.whole);

@@ -6,15 +6,15 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kGroups = {"standard",    "label",        "example",
-                                                     "multi-class", "ranking",      "extreme",
-                                                     "bias",        "hierarchical", "all"};
+constexpr std::array<std::string_view, 10> kGroups = {
+    "standard",      "label",   "example", "multi-class",  "ranking",
+    "probabilistic", "extreme", "bias",    "hierarchical", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
   for (const std::span<const Measure> family :
        {detail::label_based(), detail::example_based(), detail::multi_class(), detail::ranking(),
-        detail::extreme(), detail::bias(), detail::hierarchical()}) {
+        detail::score_based(), detail::extreme(), detail::bias(), detail::hierarchical()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;
@@ -47,7 +47,7 @@ const Measure* find_measure(std::string_view name) {
 
 std::vector<Average> averages_of(const Measure& measure) {
   std::vector<Average> out;
-  if (measure.cell != nullptr) {
+  if (measure.cell != nullptr || measure.scored != nullptr) {
     out = {Average::micro, Average::macro, Average::weighted, Average::samples};
   } else if (measure.closed != nullptr) {
     out = {Average::micro, Average::macro, Average::samples};

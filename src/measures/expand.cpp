@@ -109,9 +109,29 @@ class Collector {
     }
   }
   void label(const Measure& measure, Params params, const std::string& name) {
+    if (measure.scored != nullptr) need_scores(measure, kind_.scores);
     params.label = name;
-    add({.measure = &measure, .scope = Scope::label, .params = std::move(params)});
+    add({.measure = &measure,
+         .scope = measure.scored != nullptr ? Scope::scored_label : Scope::label,
+         .params = std::move(params)});
   }
+  void scored(const Measure& measure, Average average, const Params& params = {}) {
+    if (measure.ranked != nullptr && average == Average::samples) {
+      need_scores(measure, kind_.ranks);
+      return add(
+          {.measure = &measure, .scope = Scope::ranked, .average = average, .params = params});
+    }
+    if (params.k) {
+      fail(ErrorCode::wrong_usage,
+           "measure " + quoted(measure.name) + " of the first " + std::to_string(*params.k) +
+               " labels is a mean over examples",
+           "ask for " + quoted(std::string(measure.name) + '@' + std::to_string(*params.k)));
+    }
+    need_scores(measure, kind_.scores);
+    add({.measure = &measure, .scope = Scope::scored, .average = average, .params = params});
+  }
+  /// Without an average.
+  void bare_scored(const Measure& measure, const Params& params);
 
   void request(const Request& request);
   void group(std::string_view name);
@@ -192,16 +212,22 @@ void Collector::group(std::string_view name) {
       if (measure->cell == nullptr && measure->scored == nullptr && !measure->leveled) {
         ranked(*measure);
       }
+      if (measure->scored != nullptr) scored(*measure, Average::samples);
       if (measure->cut || (measure->leveled && one_label)) ranked_at(*measure, {1, 3, 5});
     }
     if (measure->trained != nullptr && name == measure->group) trained(*measure);
-    if (measure->scores != nullptr && measure->group == name) {
+    if (measure->scores != nullptr && measure->scored == nullptr && measure->group == name) {
       if (!measure->leveled) scores(*measure);
       for (const std::uint32_t k : {1u, 3u, 5u}) {
         Params params;
         params.k = k;
         if (measure->leveled) scores(*measure, params);
       }
+    }
+    if (measure->scored != nullptr && (name == "probabilistic" || (all && kind_.scores))) {
+      if (measure->probabilities && kind_.scores && !kind_.probabilities) continue;
+      for (const Average each : averages_of(*measure)) scored(*measure, each);
+      if (measure->scores != nullptr && kind_.single_label) scores(*measure, {});
     }
     const bool multi = name == "multi-class" || (all && kind_.single_label);
     if (measure->multiclass != nullptr && multi) multiclass(*measure);
@@ -220,15 +246,27 @@ Average Collector::closed_average() const {
   return Average::micro;
 }
 
+void Collector::bare_scored(const Measure& measure, const Params& params) {
+  if (kind_.positive) return label(measure, params, *kind_.positive);
+  if (measure.scores != nullptr && kind_.single_label) return scores(measure, params);
+  for (const Average each : kAverages) {
+    const bool wanted = rules_.bare == BareAverage::all ||
+                        (rules_.bare == BareAverage::micro && each == Average::micro) ||
+                        (rules_.bare == BareAverage::macro && each == Average::macro) ||
+                        (rules_.bare == BareAverage::samples && each == Average::samples);
+    if (wanted) scored(measure, each, params);
+  }
+}
+
 /// A name without an average: what it stands for is the convention's and the data's to say.
 void Collector::bare(const Measure& measure, const Params& params) {
   if (measure.table) return table(measure, params);
-  if (measure.ranked != nullptr && (measure.cell == nullptr || params.k)) {
-    return ranked(measure, params);
-  }
+  const bool ranks_alone = measure.cell == nullptr && measure.scored == nullptr;
+  if (measure.ranked != nullptr && (ranks_alone || params.k)) return ranked(measure, params);
   if (measure.trained != nullptr) return trained(measure, params);
-  if (measure.scores != nullptr) return scores(measure, params);
+  if (measure.scores != nullptr && measure.scored == nullptr) return scores(measure, params);
   if (measure.whole != nullptr) return whole(measure, params);
+  if (measure.scored != nullptr) return bare_scored(measure, params);
   if (measure.closed != nullptr) return closed(measure, closed_average(), params);
   if (measure.scorer != nullptr || measure.paths != nullptr) return hierarchy(measure, params);
   if (kind_.positive && measure.multiclass == nullptr) {
@@ -262,6 +300,9 @@ void Collector::request(const Request& request) {
   }
   if (request.average && request.params.k && measure.cell != nullptr) {
     return average_at(measure, *request.average, request.params);
+  }
+  if (request.average && measure.scored != nullptr) {
+    return scored(measure, *request.average, request.params);
   }
   if (request.average) {
     return measure.closed != nullptr ? closed(measure, *request.average, request.params)

@@ -11,11 +11,21 @@ namespace tallystick::detail {
 
 namespace {
 
+constexpr std::uint32_t kMostBins = 1'000'000;
+
 bool set_number(double& to, std::string_view text, bool zero) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return false;
   if (!(value >= 0) || std::isinf(value) || (value == 0 && !zero)) return false;
+  to = value;
+  return true;
+}
+
+/// A number in (0, most].
+bool set_share(double& to, std::string_view text, double most) {
+  double value = 0;
+  if (!set_number(value, text, false) || value > most) return false;
   to = value;
   return true;
 }
@@ -105,6 +115,24 @@ constexpr Field kFields[] = {
      [](const Params& p) {
        return p.max_error == 5 ? std::string() : std::to_string(p.max_error);
      }},
+    {"max_fpr", [](Params& p, std::string_view v) { return set_share(p.max_fpr, v, 1); },
+     [](const Params& p) { return p.max_fpr == 1 ? std::string() : number_text(p.max_fpr); }},
+    {"eps", [](Params& p, std::string_view v) { return set_share(p.eps, v, 0.5); },
+     [](const Params& p) { return p.eps == Params{}.eps ? std::string() : number_text(p.eps); }},
+    {"bins",
+     [](Params& p, std::string_view v) { return set_whole(p.bins, v, 1) && p.bins <= kMostBins; },
+     [](const Params& p) { return p.bins == 15 ? std::string() : std::to_string(p.bins); }},
+    {"norm", [](Params& p, std::string_view v) { return p.norm = v, true; },
+     [](const Params& p) { return other_than("l1", p.norm); }},
+    {"closed", [](Params& p, std::string_view v) { return p.closed = v, true; },
+     [](const Params& p) { return other_than("right", p.closed); }},
+    {"binning", [](Params& p, std::string_view v) { return p.binning = v, true; },
+     [](const Params& p) { return other_than("width", p.binning); }},
+    {"levels",
+     [](Params& p, std::string_view v) {
+       return set_whole(p.levels, v, 2) && p.levels <= kMostBins;
+     },
+     [](const Params& p) { return p.levels == 11 ? std::string() : std::to_string(p.levels); }},
 };
 
 const Field& field_of(std::string_view name) {

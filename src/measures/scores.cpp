@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "measures/score_columns.hpp"
 #include "tallystick/base/error.hpp"
 
 namespace tallystick {
@@ -34,6 +35,24 @@ const std::vector<double>& Scores::inverse_propensities() const {
     inverse_propensities_.push_back(1 + c * std::pow(count + b, -a));
   }
   return inverse_propensities_;
+}
+
+detail::ScoreColumns& Scores::columns() const {
+  if (columns_ == nullptr) columns_ = std::make_shared<detail::ScoreColumns>(*whole_);
+  return *columns_;
+}
+
+const std::vector<LabelId>& Scores::labels() const { return columns().labels(); }
+
+ScoreColumn Scores::column(LabelId label) const { return columns().of(label); }
+
+const ScoreColumn& Scores::pooled() const {
+  columns().pool();
+  return columns().pooled();
+}
+
+std::pair<double, double> Scores::range() const {
+  return {columns().lowest(), columns().highest()};
 }
 
 }  // namespace tallystick

@@ -72,6 +72,10 @@ struct Problem {
   std::string fact, hint;
 };
 
+bool of_labels(const Measure& measure) {
+  return measure.cell != nullptr || measure.scored != nullptr;
+}
+
 std::optional<Problem> set_param(Request& request, std::string_view key, std::string_view value) {
   const Measure& measure = *request.measure;
   const auto wrong = [&](const std::string& allowed) {
@@ -79,7 +83,7 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
         "parameter " + std::string(key) + " of " + quoted(measure.name) + " is " + quoted(value),
         "it takes " + allowed};
   };
-  if (key == "label" && measure.cell != nullptr) {
+  if (key == "label" && of_labels(measure)) {
     if (value.starts_with('"') && (value.size() < 2 || !value.ends_with('"'))) {
       return Problem{
           "the quote in " + std::string(value) + " of " + quoted(measure.name) + " is not closed",
@@ -94,7 +98,7 @@ std::optional<Problem> set_param(Request& request, std::string_view key, std::st
     std::string known;
     for (const ParamInfo& p : measure.params)
       known += (known.empty() ? "" : ", ") + std::string(p.name);
-    if (measure.cell != nullptr) known += known.empty() ? "label" : ", label";
+    if (of_labels(measure)) known += known.empty() ? "label" : ", label";
     return Problem{
         "measure " + quoted(measure.name) + " has no parameter " + quoted(key),
         known.empty()
@@ -242,8 +246,10 @@ bool plain(char c) {
 
 std::string Spec::name() const {
   std::string out(measure->name);
-  if (scope == Scope::average || scope == Scope::closed)
+  const bool averaged = scope == Scope::average || scope == Scope::closed || scope == Scope::scored;
+  if (averaged || (scope == Scope::ranked && average != Average::none)) {
     out += '_' + std::string(average_name(average));
+  }
   if (measure->leveled || params.k) out += '@' + std::to_string(params.k.value_or(1));
   std::string list;
   const auto param = [&list](std::string_view key, const std::string& value) {

@@ -232,14 +232,15 @@ bool Whole::only_wrong(LabelId label) const {
   return tally_->taxonomy() != nullptr && !tally_->taxonomy()->find(vocabulary.name(label));
 }
 
-bool Whole::in_universe(LabelId label, const Cell& one) const {
+bool Whole::in_universe(LabelId label, const Cell& one, bool scored) const {
   if (only_wrong(label)) return false;
+  const bool seen = scored || (one.tp | one.fp | one.fn) != 0;
   const Vocabulary& vocabulary = tally_->vocabulary();
   const bool declared = vocabulary.declared() && label < vocabulary.n_declared();
   switch (universe_) {
     case LabelUniverse::declared: return declared;
-    case LabelUniverse::seen: return (one.tp | one.fp | one.fn) != 0;
-    case LabelUniverse::all: return declared || (one.tp | one.fp | one.fn) != 0;
+    case LabelUniverse::seen: return seen;
+    case LabelUniverse::all: return declared || seen;
     case LabelUniverse::truth: return one.truth() != 0;
   }
   return false;

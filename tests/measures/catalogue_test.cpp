@@ -68,12 +68,15 @@ TEST(Catalogue, EntriesSayWhatTheyAre) {
     EXPECT_TRUE(std::find(groups.begin(), groups.end(), measure->group) != groups.end())
         << measure->name;
     // Something computes it, and only the formulas that exist are there.
-    const bool ranks_alone = measure->ranked != nullptr && measure->cell == nullptr;
-    const bool over_all = measure->scores != nullptr || measure->trained != nullptr;
+    const bool ranks_alone =
+        measure->ranked != nullptr && measure->cell == nullptr && measure->scored == nullptr;
+    const bool over_all =
+        (measure->scores != nullptr && measure->scored == nullptr) || measure->trained != nullptr;
     const int formulas = (measure->cell != nullptr ? 1 : 0) + (measure->whole != nullptr ? 1 : 0) +
                          (ranks_alone ? 1 : 0) + (over_all ? 1 : 0) +
                          (measure->closed != nullptr ? 1 : 0) +
-                         (measure->scorer != nullptr ? 1 : 0) + (measure->paths != nullptr ? 1 : 0);
+                         (measure->scorer != nullptr ? 1 : 0) +
+                         (measure->paths != nullptr ? 1 : 0) + (measure->scored != nullptr ? 1 : 0);
     EXPECT_EQ(formulas, measure->table ? 0 : 1) << measure->name;
     EXPECT_EQ(measure->group == "hierarchical",
               measure->closed != nullptr || measure->scorer != nullptr || measure->paths != nullptr)
@@ -95,7 +98,8 @@ TEST(Catalogue, EntriesStaySmall) {
     EXPECT_LE(measure->formula.size(), 250u) << measure->name;
     EXPECT_LE(measure->source.size(), 150u) << measure->name;
     EXPECT_LE(measure->called.size(), 500u) << measure->name;
-    EXPECT_LE(measure->params.size(), measure->closed != nullptr ? 6u : 2u) << measure->name;
+    const std::size_t most = measure->closed != nullptr ? 6 : measure->scored != nullptr ? 4 : 2;
+    EXPECT_LE(measure->params.size(), most) << measure->name;
   }
 }
 
@@ -107,6 +111,7 @@ TEST(Catalogue, LossesErrorsAndDistancesAreLowerIsBetterAndLittleElse) {
                                              "clp",
                                              "mlp",
                                              "wlp",
+                                             "brier_reliability",
                                              "error",
                                              "error_set_size",
                                              "inconsistency",
@@ -174,7 +179,11 @@ TEST(Catalogue, ParametersThatAnEntryNamesAreTaken) {
       {"max_error", "9"},      {"from", "0"},
       {"gain", "exponential"}, {"p", "0.5"},
       {"recall", "0.5"},       {"normalized", "false"},
-      {"of", "recall"},        {"labels", "train"}};
+      {"of", "recall"},        {"labels", "train"},
+      {"max_fpr", "0.1"},      {"levels", "10"},
+      {"eps", "1e-8"},         {"bins", "10"},
+      {"norm", "max"},         {"closed", "left"},
+      {"binning", "mass"}};
   const std::set<std::string> unset = {"root", "edges", "level",
                                        "from"};  // no value says the default
   for (const Measure* measure : catalogue()) {

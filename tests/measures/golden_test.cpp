@@ -273,6 +273,32 @@ TEST(Golden, OfRankings) {
   }
 }
 
+// Scores 0.8, 0.8 (true, true), 0.4, 0.4 (true, false), and 0.1 four times (false).
+constexpr std::string_view kProbabilities =
+    "x > x=0.8; x > x=0.8; x > x=0.4; > x=0.4; > x=0.1; > x=0.1; > x=0.1; > x=0.1";
+const Golden kOfScores[] = {
+    {"roc_auc_macro", (5 + 5 + 4.5) / 15},            // negatives below each positive, of 3 * 5
+    {"average_precision_macro", (1 + 1 + 0.75) / 3},  // precision at each positive
+    // From 2 true and 0 false ones to 3 and 1: the integral of x / (2x - 2) is (1 + ln 2) / 2.
+    {"auprc_macro", (2 + (1 + std::log(2)) / 2) / 3},
+    {"interpolated_average_precision_macro", (7 + 4 * 0.75) / 11},  // 1 up to recall 2/3
+    {"log_loss_macro",
+     -(2 * std::log(0.8) + std::log(0.4) + std::log(0.6) + 4 * std::log(0.9)) / 8},
+    {"brier_score_loss_macro", (2 * 0.04 + 0.36 + 0.16 + 4 * 0.01) / 8},
+    // up to 1/2: 1 true of 6 whose sum is 1.2; above: 2 of 2 whose sum is 1.6
+    {"calibration_error_macro:bins=2", (0.2 + 0.4) / 8},
+    {"brier_reliability_macro", (2 * 0.04 + 2 * 0.01 + 4 * 0.01) / 8},
+    {"brier_resolution_macro", (2 * 25 + 2 * 1 + 4 * 9) / 64.0 / 8},  // from the share 3/8
+    {"brier_uncertainty_macro", 3.0 / 8 * 5 / 8},
+};
+
+TEST(Golden, OfScores) {
+  const Tally tally = test::scored_tally(kProbabilities);
+  for (const auto& [name, expected] : kOfScores) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+  }
+}
+
 TEST(Golden, EveryEntryHasARow) {
   std::set<std::string_view> covered{"confusion_matrix"};  // below
   const auto note = [&covered](std::string_view name) {
@@ -286,6 +312,7 @@ TEST(Golden, EveryEntryHasARow) {
   };
   for (const Golden& row : kOfSets) note(row.name);
   for (const Golden& row : kOfClasses) note(row.name);
+  for (const Golden& row : kOfScores) note(row.name);
   for (const Golden& row : kOfRankings) note(row.name);
   for (const Golden& row : kInHierarchy) note(row.name);
   for (const Measure* measure : catalogue()) {

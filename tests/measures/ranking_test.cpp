@@ -7,6 +7,7 @@
 #include "measures/figure.hpp"
 #include "measures/scored.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/spec.hpp"
 
 namespace tallystick {
 namespace {
@@ -388,7 +389,7 @@ TEST(RankingLaw, ValuesStayInTheirRanges) {
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
     const Tally tally = scored_tally(random_data(seed));
     for (const Score& score : test::report(tally, "ranking").measures) {
-      const Measure& measure = *find_measure(score.name.substr(0, score.name.find('@')));
+      const Measure& measure = *parse_measures(score.name).front().measure;
       EXPECT_GE(score.value, measure.low) << score.name << ' ' << seed;
       EXPECT_LE(score.value, measure.high) << score.name << ' ' << seed;
     }
@@ -398,7 +399,7 @@ TEST(RankingLaw, ValuesStayInTheirRanges) {
 TEST(RankingLaw, APerfectRankingIsBest) {
   const Tally tally = scored_tally("a b > a=0.9 b=0.8 c=0.2 d=0.1; c > c=1 a=0.5 b=0.4 d=0.3");
   for (const Score& score : test::report(tally, "ranking").measures) {
-    const Measure& measure = *find_measure(score.name.substr(0, score.name.find('@')));
+    const Measure& measure = *parse_measures(score.name).front().measure;
     if (measure.direction == Direction::lower_is_better) {
       const double best = score.name == "coverage_error" ? 1.5 : measure.low;
       EXPECT_EQ(score.value, best) << score.name;

@@ -101,6 +101,7 @@ TEST(Spec, GroupsHoldTheCatalogue) {
                               .hierarchical = true,
                               .ranks = true,
                               .scores = true,
+                              .probabilities = true,
                               .training = true});
   for (const Measure* measure : catalogue()) {
     if (measure->table || (measure->leveled && measure->ranked == nullptr)) continue;

@@ -13,6 +13,7 @@ namespace tallystick {
 enum class Undefined : std::uint8_t {
   zero,     // counts as 0
   one,      // counts as 1
+  half,     // counts as 1/2
   exclude,  // left out of the mean; the result is null when nothing is left
 };
 
@@ -64,6 +65,11 @@ struct Convention {
   // Of rankings of an example without true labels, or without others.
   UndefinedRule ranking = {}, coverage = {};
   UndefinedRule lrap = {Undefined::one, Undefined::one};
+  // Without positive or without negative cells no ROC curve exists, without positive ones no
+  // precision-recall curve: of its area there are a sum of steps and one of a smooth line.
+  UndefinedRule roc_auc = {Undefined::exclude, Undefined::exclude};
+  UndefinedRule average_precision = {};
+  UndefinedRule auprc = {Undefined::exclude, Undefined::exclude};
   MacroLabels macro_precision = MacroLabels::universe;
   MacroLabels macro_recall = MacroLabels::universe;
   MacroLabels macro_fscore = MacroLabels::universe;

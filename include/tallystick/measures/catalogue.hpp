@@ -18,8 +18,8 @@ namespace tallystick {
 [[nodiscard]] std::vector<Average> averages_of(const Measure& measure);
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
-/// Names of groups: "standard", "label", "example", "multi-class", "ranking", "extreme", "bias",
-/// "hierarchical", "all".
+/// Names of groups: "standard", "label", "example", "multi-class", "ranking", "probabilistic",
+/// "extreme", "bias", "hierarchical", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
 namespace detail {
@@ -27,6 +27,7 @@ namespace detail {
 std::span<const Measure> label_based();
 std::span<const Measure> example_based();
 std::span<const Measure> multi_class();
+std::span<const Measure> score_based();
 std::span<const Measure> hierarchical();
 std::span<const Measure> ranking();
 std::span<const Measure> extreme();

@@ -59,6 +59,14 @@ struct Params {
   bool normalized = true;                   // psp, psndcg, psr
   std::string of = "f1";                    // pbc
   std::string labels = "both";              // pbc
+  // Over scores.
+  double max_fpr = 1;             // roc_auc: the area up to this false positive rate
+  double eps = 0x1p-52;           // log_loss: probabilities below count as this
+  std::uint32_t bins = 15;        // of calibration
+  std::string norm = "l1";        // calibration_error: l1, l2, max
+  std::string closed = "right";   // which edge of a bin belongs to it
+  std::string binning = "width";  // width, mass
+  std::uint32_t levels = 11;      // of recall
 
   friend bool operator==(const Params&, const Params&) = default;
 };
@@ -80,6 +88,9 @@ enum class UndefinedKind : std::uint8_t {
   ranking,
   coverage,
   lrap,
+  roc_auc,
+  average_precision,
+  auprc,
   other,
 };
 
@@ -103,7 +114,7 @@ using ExampleScorer =
 struct Measure {
   std::string_view name;
   std::string_view title;
-  std::string_view group;  // "label", "example", "multi-class", "hierarchical"
+  std::string_view group;  // "label", "example", "multi-class", "probabilistic", "hierarchical"
   std::string_view formula;
   double low = 0, high = 1;  // closed range; infinite where open
   Direction direction = Direction::higher_is_better;
@@ -141,10 +152,11 @@ struct Measure {
   // What becomes of that mean, where a name is given to a function of it.
   double (*of_mean)(double mean, const Whole&, std::uint64_t n_labels) = nullptr;
   bool ranks_all = false;
-  bool cut = false;       // may be asked for as name@k: `ranked` looks at the first k labels
-  bool training = false;  // needs to know how often labels are true in the training data
-  bool table = false;     // gives a table beside the figures instead of one number
-  bool sets = false;      // looks at whole label sets, which a tally keeps on request only
+  bool cut = false;            // may be asked for as name@k: `ranked` looks at the first k labels
+  bool training = false;       // needs to know how often labels are true in the training data
+  bool table = false;          // gives a table beside the figures instead of one number
+  bool sets = false;           // looks at whole label sets, which a tally keeps on request only
+  bool probabilities = false;  // takes scores for probabilities: they must lie in [0, 1]
 };
 
 }  // namespace tallystick

@@ -2,14 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "tallystick/labels/taxonomy.hpp"
+#include "tallystick/measures/score_column.hpp"
 #include "tallystick/measures/training.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/states/score_table.hpp"
 
 namespace tallystick {
+
+namespace detail {
+class ScoreColumns;
+}
 
 /// The constants of Jain's model of how often a label that is right was also written down.
 struct Propensity {
@@ -32,12 +39,24 @@ class Scores {
   /// 1 / propensity of each label. Errors: wrong_usage without training data.
   [[nodiscard]] const std::vector<double>& inverse_propensities() const;
 
+  /// Labels that enter macro means: as Whole has them, where a label with a score is a label seen.
+  [[nodiscard]] const std::vector<LabelId>& labels() const;
+  /// One label's cells, all examples; all labels' cells. Sorted at the first call, for all figures;
+  /// what they point to lives as long as this.
+  [[nodiscard]] ScoreColumn column(LabelId label) const;
+  [[nodiscard]] const ScoreColumn& pooled() const;
+  /// The least and the greatest score; 0 and 0 when there are none.
+  [[nodiscard]] std::pair<double, double> range() const;
+
  private:
+  [[nodiscard]] detail::ScoreColumns& columns() const;
+
   const Whole* whole_;
   std::vector<double> node_weights_;
   const Training* training_;
   Propensity propensity_;
   mutable std::vector<double> inverse_propensities_;  // made when first asked for
+  mutable std::shared_ptr<detail::ScoreColumns> columns_;
 };
 
 }  // namespace tallystick

@@ -33,6 +33,7 @@ struct DataKind {
   bool tree = true;                     // which is a tree
   bool ranks = false;                   // every predicted label has a score, and ranks are kept
   bool scores = false;                  // and so are the scores
+  bool probabilities = false;           // which lie in [0, 1]
   bool training = false;                // training frequencies are known
 };
 

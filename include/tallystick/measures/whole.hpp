@@ -80,13 +80,17 @@ class Whole {
   [[nodiscard]] bool knows_sets() const noexcept;
   /// Kept outside the declared set or the hierarchy, to count as wrong but not as a label.
   [[nodiscard]] bool only_wrong(LabelId label) const;
+  /// Whether a label may enter macro means; `scored`: a score of it is to be seen somewhere.
+  [[nodiscard]] bool in_universe(LabelId label, bool scored) const {
+    return in_universe(label, cell(label), scored);
+  }
   [[nodiscard]] Multiclass multiclass() const;
 
  private:
   struct Plain {
     u128 tp = 0, fp = 0, fn = 0;
   };
-  [[nodiscard]] bool in_universe(LabelId label, const Cell& one) const;
+  [[nodiscard]] bool in_universe(LabelId label, const Cell& one, bool scored = false) const;
   void add_pairs();
   void group_labels();
 
