@@ -46,17 +46,6 @@ class FirstLabels {
   std::map<std::uint32_t, std::unique_ptr<Made>> tallies_;
 };
 
-std::string_view ties_text(Ties ties) {
-  switch (ties) {
-    case Ties::worst: return "true labels last";
-    case Ties::average: return "in every order, of which the mean is taken";
-    case Ties::first: return "in label order";
-    case Ties::last: return "in reverse label order";
-    case Ties::trec: return "by name, descending";
-  }
-  return "";
-}
-
 }  // namespace
 
 bool all_probabilities(const ScoreTable& table) {
@@ -98,6 +87,16 @@ std::vector<Value> values_of(const std::vector<Spec>& specs, const Findings& fin
     }
   }
   return out;
+}
+
+std::optional<std::string> score_note(const Tally& tally, double threshold) {
+  const auto [lowest, highest] = tally.score_range();
+  if (lowest > highest || (lowest >= 0 && highest <= 1) || threshold != 0.5) return {};
+  std::string note = "scores lie between " + number_text(lowest) + " and " + number_text(highest) +
+                     ", but labels are assigned from 0.5 up, as if scores were probabilities; ";
+  return note + (lowest < 0       ? "of logits --threshold=0 does the same"
+                 : highest <= 100 ? "of percentages --threshold=50 does the same"
+                                  : "--threshold says otherwise");
 }
 
 std::string ranking_note(const Rankings& rankings, const Convention& convention,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ void check_ties(const Tally& tally, const Convention& convention);
 /// The values of all specs, in their order; tables have none. `universe` is that of the findings.
 [[nodiscard]] std::vector<Value> values_of(const std::vector<Spec>& specs, const Findings& findings,
                                            const Convention& convention, LabelUniverse universe);
+
+/// Scores that are no probabilities under a threshold that is: a hint, never a guess.
+[[nodiscard]] std::optional<std::string> score_note(const Tally& tally, double threshold);
 
 /// What was ranked, and what the rule of ties decided.
 [[nodiscard]] std::string ranking_note(const Rankings& rankings, const Convention& convention,

@@ -179,6 +179,12 @@ std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& o
 /// The training frequencies of the tally's labels, and a note of where they are from.
 Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
   ReadOptions read = options.read;
+  // The file has a layout of its own, which most formats tell by themselves.
+  const bool tells = read.format != Format::lines && read.format != Format::xmc &&
+                     read.format != Format::cafa && read.format != Format::fasttext;
+  if (tells) read.format = Format::automatic;
+  read.header = Header::automatic;
+  read.id = read.truth = read.pred = read.score = read.weight = "";
   read.taxonomy = tally.taxonomy().get();
   read.code_width = options.code_width.value_or(0);
   const TrainCounts counts = read_train(options.train, read);
@@ -307,6 +313,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     }
   }
   if (training) report.notes.push_back(training_note);
+  if (auto note = detail::score_note(tally, options.read.threshold)) {
+    report.notes.push_back(std::move(*note));
+  }
   if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
   if (needs_hierarchy(specs)) {
     report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));

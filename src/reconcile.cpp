@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -12,6 +13,7 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read_weights.hpp"
 
@@ -134,6 +136,38 @@ const Rule kRules[] = {
                              ? "F is computed from precision and recall as doubles"
                              : "F is taken of the counts");
     }),
+    rule<&Convention::lrap>([](const Convention& c) {
+      return rule_text("LRAP of an example without true labels", c.lrap);
+    }),
+    rule<&Convention::coverage>([](const Convention& c) {
+      return rule_text("coverage error of an example without true labels", c.coverage);
+    }),
+    rule<&Convention::ranking>([](const Convention& c) {
+      return rule_text("rankings of an example with all labels true or none", c.ranking);
+    }),
+    rule<&Convention::ties>([](const Convention& c) {
+      return "labels that share a score rank " + std::string(ties_text(c.ties));
+    }),
+    rule<&Convention::ties_in_lists>([](const Convention& c) {
+      return "in lists labels that share a score rank " + std::string(ties_text(c.ties_in_lists));
+    }),
+    rule<&Convention::one_error_of_first>([](const Convention& c) {
+      return std::string(c.one_error_of_first
+                             ? "one-error looks at the first of the best labels in label order"
+                             : "one-error ranks labels that share a score as other measures do");
+    }),
+    rule<&Convention::first_rank>([](const Convention& c) {
+      return "the best label has rank " + std::to_string(c.first_rank);
+    }),
+    rule<&Convention::unscored_missed>([](const Convention& c) {
+      return std::string(c.unscored_missed ? "a label without a score is never found"
+                                           : "a label without a score ranks last");
+    }),
+    rule<&Convention::judged_as_listed>([](const Convention& c) {
+      return std::string(c.judged_as_listed
+                             ? "only labels that are listed so are judged not relevant"
+                             : "every label that is not true is judged not relevant");
+    }),
     rule<&Convention::drops_unknown_labels>([](const Convention& c) {
       return std::string(c.drops_unknown_labels ? "labels outside the declared set are dropped"
                                                 : "labels outside the declared set are kept");
@@ -145,6 +179,8 @@ const Rule kRules[] = {
     }),
 };
 
+bool has_rankings(const Tally& tally) { return !tally.ranks().empty() && tally.n_unranked() == 0; }
+
 bool same(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
@@ -155,13 +191,16 @@ struct View {
   Whole whole;
   std::optional<Multiclass> classes;
   std::optional<Hierarchy> hierarchy;
+  std::optional<Rankings> rankings;
   View(const Tally& tally, LabelUniverse universe, std::vector<double> weights)
       : whole(tally, universe) {
     if (whole.single_label()) classes = whole.multiclass();
     if (tally.taxonomy() != nullptr) hierarchy.emplace(whole, std::move(weights));
+    if (has_rankings(tally)) rankings.emplace(whole);
   }
   [[nodiscard]] Findings findings() const {
-    return {&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr};
+    return {&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr,
+            rankings ? &*rankings : nullptr};
   }
 };
 
@@ -214,6 +253,10 @@ ReconcileRow row_of(const Spec& spec, std::span<const Convention* const> presets
                     Reconciler& reconciler) {
   ReconcileRow row{.measure = spec.name(), .values = {}, .meanings = {}, .reasons = {}};
   for (const Convention* const preset : presets) {
+    if (spec.scope == Scope::ranked && !preset->rankings) {
+      row.values.push_back(kUndefined);
+      continue;
+    }
     row.values.push_back(reconciler.value(spec, *preset));
     if (same(row.values.back(), row.values.front())) continue;
     row.reasons.push_back(
@@ -248,11 +291,22 @@ bool is_word(const Request& request) {
          (request.measure->name == "accuracy" || request.measure->closed != nullptr);
 }
 
-/// Conventions that define what is asked: flat measures, or those over a hierarchy.
-std::vector<const Convention*> presets_for(const DataKind& kind) {
+bool of_rankings(const Request& request) {
+  return request.group == "ranking" ||
+         (request.measure != nullptr && request.measure->ranked != nullptr &&
+          (request.measure->cell == nullptr || request.params.k));
+}
+
+/// Conventions that define what is asked: flat measures, those of rankings, or over a hierarchy.
+std::vector<const Convention*> presets_for(const DataKind& kind,
+                                           const std::vector<Request>& requests) {
+  const bool rankings = std::all_of(requests.begin(), requests.end(), of_rankings);
   std::vector<const Convention*> out;
   for (const Convention& preset : conventions()) {
-    if (kind.hierarchical ? preset.hierarchical : preset.flat) out.push_back(&preset);
+    const bool defines = rankings            ? preset.rankings
+                         : kind.hierarchical ? preset.hierarchical
+                                             : preset.flat;
+    if (defines) out.push_back(&preset);
   }
   return out;
 }
@@ -268,13 +322,14 @@ Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& optio
                       .sets = view.whole.knows_sets(),
                       .positive = options.positive,
                       .hierarchical = view.hierarchy.has_value(),
-                      .tree = !view.hierarchy || view.hierarchy->taxonomy().is_tree()};
-  const std::vector<const Convention*> presets = presets_for(kind);
+                      .tree = !view.hierarchy || view.hierarchy->taxonomy().is_tree(),
+                      .ranks = view.rankings.has_value()};
   const bool standard = options.measures == "standard";
   const std::vector<Request> requests =
       parse_measures(standard && kind.hierarchical
                          ? "accuracy,hierarchical_precision,hierarchical_recall,hierarchical_f1"
                          : options.measures);
+  const std::vector<const Convention*> presets = presets_for(kind, requests);
   Reconciliation out;
   for (const Convention* const preset : presets) out.conventions.emplace_back(preset->name);
   out.n_examples = tallied.tally.n_examples();
@@ -308,29 +363,32 @@ Reconciliation reconcile_files(std::span<const std::string> paths, const Evaluat
            "save the input to a file first");
     }
   }
-  std::map<std::pair<bool, bool>, Tallied> tallies;
+  std::map<std::tuple<bool, bool, Ties>, Tallied> tallies;
   const auto scored = [](const Tallied& tallied) {
     return tallied.tally.rules().contains("threshold");
   };
   const TallyFor tally_for = [&](const Convention& convention) -> const Tallied& {
-    const auto count = [&](const Convention& as) -> const Tallied& {
-      const auto key = std::pair(as.drops_unknown_labels, as.strictly_above);
+    const auto count = [&](const Convention& as, Ties order) -> const Tallied& {
+      const auto key = std::tuple(as.drops_unknown_labels, as.strictly_above, order);
       const auto found = tallies.find(key);
       if (found != tallies.end()) return found->second;
       EvaluateOptions counting = options;
       counting.convention = as.name;
+      counting.ties = order;
       return tallies.emplace(key, tally_files(paths, counting)).first->second;
     };
     const Convention& base = conventions().front();
-    const Tallied& first = count(base);
+    const Tallied& first = count(base, Ties::worst);
     // A rule of counting matters only where there is something for it to decide.
     const bool drops =
         convention.drops_unknown_labels && first.tally.policies().unknown_labels != 0;
     const bool above = convention.strictly_above && scored(first);
-    if (!drops && !above) return first;
+    const bool ordered = has_rankings(first.tally) && orders_labels(convention.ties);
+    const Ties order = ordered ? convention.ties : Ties::worst;
+    if (!drops && !above && !ordered) return first;
     for (const Convention& preset : conventions()) {
       if (preset.drops_unknown_labels == drops && preset.strictly_above == above) {
-        return count(preset);
+        return count(preset, order);
       }
     }
     return first;

@@ -230,6 +230,17 @@ constexpr std::array kPresets{
 
 std::span<const Convention> conventions() noexcept { return kPresets; }
 
+std::string_view ties_text(Ties ties) noexcept {
+  switch (ties) {
+    case Ties::worst: return "true labels last";
+    case Ties::average: return "in every order, of which the mean is taken";
+    case Ties::first: return "in label order";
+    case Ties::last: return "in reverse label order";
+    case Ties::trec: return "by name, descending";
+  }
+  return "";
+}
+
 const Convention& find_convention(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Convention& preset : kPresets) {

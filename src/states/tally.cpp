@@ -1,6 +1,8 @@
 #include "tallystick/states/tally.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <vector>
 
 #include "tallystick/base/error.hpp"
@@ -98,6 +100,10 @@ void Tally::update_ranks(const Batch& batch) {
                  vocabulary_, ties_, keeps_scores_);
     ranks_.update(sorter_.profile(), weight);
     n_ties_decided_ += sorter_.tie_decided() ? 1 : 0;
+    if (const auto scores = sorter_.scores(); !scores.empty()) {
+      highest_score_ = std::max(highest_score_, scores.front());
+      lowest_score_ = std::min(lowest_score_, scores.back());
+    }
     if (!keeps_scores_) continue;
     scores_.add(sorter_.labels(), sorter_.scores(), sorter_.unscored(), weight);
   }
@@ -237,6 +243,8 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
   }
   n_unranked_ += other.n_unranked_;
   n_ties_decided_ += other.n_ties_decided_;
+  lowest_score_ = std::min(lowest_score_, other.lowest_score_);
+  highest_score_ = std::max(highest_score_, other.highest_score_);
   pairs_.merge(other.pairs_, remap);
   policies_.merge(other.policies_);
   n_examples_ += other.n_examples_;
@@ -374,6 +382,8 @@ void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
   for (const LabelId id : order) out.u8(id < scored_.size() && scored_[id] != 0 ? 1 : 0);
   ranks_.save(out);
   scores_.save(out, rank);
+  out.u64(std::bit_cast<std::uint64_t>(lowest_score_ + 0.0));
+  out.u64(std::bit_cast<std::uint64_t>(highest_score_ + 0.0));
   out.u64(n_unranked_);
   out.u64(n_ties_decided_);
 }
@@ -394,6 +404,9 @@ void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
   }
   ranks_.load(in);
   scores_.load(in, n_labels);
+  lowest_score_ = std::bit_cast<double>(in.u64());
+  highest_score_ = std::bit_cast<double>(in.u64());
+  if (std::isnan(lowest_score_) || std::isnan(highest_score_)) in.refuse("a score is no number");
   n_unranked_ = in.u64();
   n_ties_decided_ = in.u64();
 }

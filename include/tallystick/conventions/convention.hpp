@@ -99,6 +99,9 @@ struct Convention {
   std::string_view accuracy;           // what the word "accuracy" means there, multi-label
 };
 
+/// How labels that share a score rank, in words: "true labels last".
+[[nodiscard]] std::string_view ties_text(Ties ties) noexcept;
+
 /// All presets, the default first.
 [[nodiscard]] std::span<const Convention> conventions() noexcept;
 /// The preset of that name. Errors: wrong_usage, with the nearest names.

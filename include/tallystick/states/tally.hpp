@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tallystick/batch/batch.hpp"
 #include "tallystick/labels/label_order.hpp"
@@ -89,6 +91,10 @@ class Tally {
   [[nodiscard]] std::uint64_t n_unranked() const noexcept { return n_unranked_; }
   /// Labels that are declared, or true, predicted or scored somewhere.
   [[nodiscard]] std::uint64_t n_rankable() const noexcept;
+  /// The lowest and the highest score; the first is above the second when there are none.
+  [[nodiscard]] std::pair<double, double> score_range() const noexcept {
+    return {lowest_score_, highest_score_};
+  }
   /// Examples in which labels share a score and the label order decided which ranks first.
   [[nodiscard]] std::uint64_t n_ties_decided() const noexcept { return n_ties_decided_; }
 
@@ -135,6 +141,8 @@ class Tally {
   ScoreTable scores_;
   std::vector<char> scored_;  // of each label: it has a score somewhere
   std::uint64_t n_unranked_ = 0, n_ties_decided_ = 0;
+  double lowest_score_ = std::numeric_limits<double>::infinity();
+  double highest_score_ = -std::numeric_limits<double>::infinity();
   RankSorter sorter_;
   std::shared_ptr<const Taxonomy> taxonomy_;
   PolicyCounts policies_;
