@@ -1,6 +1,7 @@
 #include "figures.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -97,6 +98,19 @@ std::optional<std::string> score_note(const Tally& tally, double threshold) {
   return note + (lowest < 0       ? "of logits --threshold=0 does the same"
                  : highest <= 100 ? "of percentages --threshold=50 does the same"
                                   : "--threshold says otherwise");
+}
+
+std::string bias_note(const Spec& spec, double value) {
+  constexpr double kHardly = 0.1;  // Cohen: a small correlation begins here
+  const std::string score = spec.params.of == "f1"                  ? "F1"
+                            : spec.params.of == "balanced_accuracy" ? "balanced accuracy"
+                                                                    : spec.params.of;
+  if (std::abs(value) < kHardly) {
+    return spec.name() + ": how frequent a label is in training hardly goes with its " + score +
+           " here";
+  }
+  return spec.name() + ": labels that are rarer in training tend to have a " +
+         (value > 0 ? "lower " : "higher ") + score + " here";
 }
 
 std::string ranking_note(const Rankings& rankings, const Convention& convention,

@@ -28,6 +28,9 @@ void check_ties(const Tally& tally, const Convention& convention);
 /// Scores that are no probabilities under a threshold that is: a hint, never a guess.
 [[nodiscard]] std::optional<std::string> score_note(const Tally& tally, double threshold);
 
+/// What a prediction bias coefficient says, in words.
+[[nodiscard]] std::string bias_note(const Spec& spec, double value);
+
 /// What was ranked, and what the rule of ties decided.
 [[nodiscard]] std::string ranking_note(const Rankings& rankings, const Convention& convention,
                                        const std::vector<Spec>& specs);

@@ -313,6 +313,10 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     }
   }
   if (training) report.notes.push_back(training_note);
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].scope != Scope::trained || std::isnan(values[i].value)) continue;
+    report.notes.push_back(detail::bias_note(specs[i], values[i].value));
+  }
   if (auto note = detail::score_note(tally, options.read.threshold)) {
     report.notes.push_back(std::move(*note));
   }
