@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "selections.hpp"
 #include "tally_consumer.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -32,6 +33,7 @@ std::string_view policy_name(UnknownLabels policy) {
 
 /// What decided which labels were counted: parts made under other rules must not be added up.
 void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOptions& read,
+                    const std::optional<Selection>& selection, Ties ties,
                     const ReadSummary& summary) {
   auto& rules = tally.rules();
   rules["convention"] = options.convention;
@@ -40,12 +42,6 @@ void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOpti
   }
   if (options.accept == Accept::any) rules["accept"] = "any";
   if (read.code_width != 0) rules["code-width"] = std::to_string(read.code_width);
-  const bool scored =
-      std::any_of(summary.inputs.begin(), summary.inputs.end(), [](const InputFacts& facts) {
-        return std::any_of(facts.columns.begin(), facts.columns.end(),
-                           [](const std::string& c) { return c.starts_with("score="); });
-      });
-  if (scored) rules["threshold"] = (read.strictly_above ? ">" : ">=") + number_text(read.threshold);
   if (read.nfc) rules["normalize"] = "nfc";
   if (read.fold_case) rules["fold-case"] = "yes";
   if (!read.trim) rules["trim"] = "no";
@@ -54,6 +50,13 @@ void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOpti
     std::sort(sorted.begin(), sorted.end());
     rules["abstain"] = joined(sorted);
   }
+  if (selection) return detail::remember_selection(tally, *selection, ties);
+  const bool scored =
+      std::any_of(summary.inputs.begin(), summary.inputs.end(), [](const InputFacts& facts) {
+        return std::any_of(facts.columns.begin(), facts.columns.end(),
+                           [](const std::string& c) { return c.starts_with("score="); });
+      });
+  if (scored) rules["threshold"] = (read.strictly_above ? ">" : ">=") + number_text(read.threshold);
 }
 
 }  // namespace
@@ -131,12 +134,15 @@ Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
 
 namespace {
 
+/// Labels that are ordered by their names are so while reading.
+Ties ties_of(const Convention& convention) {
+  return orders_labels(convention.ties) ? convention.ties : Ties::worst;
+}
+
 /// Has the tally keep of scores what figures look at.
-ScoreUse keep_scores(const EvaluateOptions& options, const Convention& convention, Tally& tally) {
+ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
   const ScoreNeeds needs = score_needs(options);
   if (needs.welcome == ScoreNeed::none) return ScoreUse::none;
-  // Labels that are ordered by their names are so while reading.
-  const Ties ties = orders_labels(convention.ties) ? convention.ties : Ties::worst;
   if (needs.welcome == ScoreNeed::scores) {
     tally.keep_scores(ties);
   } else {
@@ -163,7 +169,8 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   read.want_ids = keep_examples;
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
-  const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0);
+  const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) +
+                     (options.thresholds == "-" ? 1 : 0);
   if (others != 0 && others + stdins > 1) {
     fail(ErrorCode::wrong_usage, "standard input is named for more than one input",
          "name files for the others");
@@ -183,20 +190,29 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   Tally empty(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
-  read.scores = keep_scores(options, convention, empty);
+  const Ties ties = ties_of(convention);
+  read.scores = keep_scores(options, ties, empty);
+  const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
   const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
     workers.push_back(std::make_unique<detail::TallyConsumer>(
-        empty, options.accept, keep_examples ? &out.examples : nullptr));
+        empty, options.accept, selection ? &*selection : nullptr, ties,
+        keep_examples ? &out.examples : nullptr));
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
                                   : read_pairs(paths[0], paths[1], read, consumers);
   for (const std::string& note : hierarchy.notes) {
     out.summary.notes.push_back(options.taxonomy + ": " + note);
+  }
+  detail::TallyConsumer::Selected selected;
+  for (const auto& worker : workers) {
+    selected.n_scored += worker->selected().n_scored;
+    selected.n_predicted += worker->selected().n_predicted;
+    selected.n_cut_ties += worker->selected().n_cut_ties;
   }
   out.tally = std::move(workers[0]->tally());
   for (unsigned i = 1; i < n_workers; ++i) {
@@ -205,7 +221,11 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
     workers[i].reset();
   }
   out.tally.policies().merge(out.summary.policies);
-  remember_rules(out.tally, options, read, out.summary);
+  remember_rules(out.tally, options, read, selection, ties, out.summary);
+  if (selection) {
+    out.summary.inputs.back().assignments -= selected.n_scored - selected.n_predicted;
+    detail::note_selection(*selection, options, out.tally, selected.n_cut_ties, out.summary.notes);
+  }
   if (!options.code_width) detail::check_lost_zeros(out.tally, out.summary.notes);
   return out;
 }

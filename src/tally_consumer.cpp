@@ -78,12 +78,15 @@ std::size_t Acceptor::choose(std::span<const LabelId> accepted, std::span<const 
   return best;
 }
 
-TallyConsumer::TallyConsumer(const Tally& empty, Accept accept, std::vector<ExampleRow>* examples)
-    : empty_(&empty), tally_(empty), examples_(examples) {
+TallyConsumer::TallyConsumer(const Tally& empty, Accept accept, const Selection* selection,
+                             Ties ties, std::vector<ExampleRow>* examples)
+    : empty_(&empty), tally_(empty), selection_(selection), ties_(ties), examples_(examples) {
+  if (selection != nullptr) selector_.emplace(*selection, ties);
   if (accept == Accept::any) acceptor_.emplace(empty.taxonomy().get());
 }
 
-void TallyConsumer::consume(const Batch& batch) {
+void TallyConsumer::consume(const Batch& given) {
+  const Batch& batch = selector_ ? select(given) : given;
   if (acceptor_) choose(batch);
   const Batch& counted = acceptor_ ? chosen_ : batch;
   tally_.update(counted);
@@ -92,8 +95,23 @@ void TallyConsumer::consume(const Batch& batch) {
 
 void TallyConsumer::restart() {
   tally_ = *empty_;
+  n_scored_ = n_predicted_ = 0;
+  if (selector_) selector_.emplace(*selection_, ties_);
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
   if (examples_ != nullptr) examples_->clear();
+}
+
+TallyConsumer::Selected TallyConsumer::selected() const {
+  return {n_scored_, n_predicted_, selector_ ? selector_->n_cut_ties() : 0};
+}
+
+/// The batch with the predicted sets that the selection makes.
+const Batch& TallyConsumer::select(const Batch& batch) {
+  selected_ = batch;
+  selector_->select(selected_, tally_.vocabulary());
+  n_scored_ += selected_.scored.size();
+  n_predicted_ += selected_.predicted.size();
+  return selected_;
 }
 
 /// The batch with one true label an example: the accepted one that suits its prediction best.

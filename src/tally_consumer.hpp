@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "tallystick/batch/selection.hpp"
 #include "tallystick/evaluate.hpp"
 
 namespace tallystick::detail {
@@ -35,22 +36,34 @@ class Acceptor {
 /// Keeps each example's sizes when asked.
 class TallyConsumer final : public Consumer {
  public:
-  /// `empty` is what restart() goes back to.
-  TallyConsumer(const Tally& empty, Accept accept, std::vector<ExampleRow>* examples);
+  /// `empty` is what restart() goes back to. `selection`, if any, makes the predicted sets anew.
+  TallyConsumer(const Tally& empty, Accept accept, const Selection* selection, Ties ties,
+                std::vector<ExampleRow>* examples);
 
   Vocabulary& vocabulary() override { return tally_.vocabulary(); }
   void consume(const Batch& batch) override;
   void restart() override;
   Tally& tally() { return tally_; }
 
+  /// What the selection did.
+  struct Selected {
+    std::uint64_t n_scored = 0, n_predicted = 0, n_cut_ties = 0;
+  };
+  [[nodiscard]] Selected selected() const;
+
  private:
+  const Batch& select(const Batch& batch);
   void choose(const Batch& batch);
   void keep(const Batch& batch);
 
   const Tally* empty_;
   Tally tally_;
+  const Selection* selection_;
+  Ties ties_;
+  std::optional<Selector> selector_;
   std::optional<Acceptor> acceptor_;
-  Batch chosen_;
+  Batch selected_, chosen_;
+  std::uint64_t n_scored_ = 0, n_predicted_ = 0;
   LabelCounts sizes_;
   std::vector<ExampleRow>* examples_;
 };

@@ -138,6 +138,7 @@ void check_outputs(const Options& options) {
   taken.emplace_back("--labels-file", options.evaluate.labels_file);
   taken.emplace_back("--taxonomy", options.evaluate.taxonomy);
   taken.emplace_back("--ia", options.evaluate.ia_file);
+  taken.emplace_back("--thresholds", options.evaluate.thresholds);
   const std::pair<std::string_view, const std::string&> outputs[] = {
       {"--save-state", options.save_state},
       {"--out", options.out},
@@ -190,6 +191,11 @@ Options with_threads(Options options) {
 
 int evaluate(const Options& given) {
   const Options options = with_threads(given);
+  if (options.evaluate.top_k && options.threshold_given) {
+    fail(ErrorCode::wrong_usage,
+         "--top-k takes labels whatever their scores, but --threshold is given",
+         "leave one of them out");
+  }
   check_measures(options.evaluate);  // before the files are read
   check_outputs(options);
   if (options.cells) {

@@ -272,9 +272,19 @@ const Option kOptions[] = {
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]", kReads,
      true,
      [](Options& o, const std::string& v) {
+       o.threshold_given = true;
        o.evaluate.read.threshold =
            number<double>("--threshold", v, -std::numeric_limits<double>::max(),
                           std::numeric_limits<double>::max(), "a finite number");
+     }},
+    {"--thresholds", "", "FILE", "Input",
+     "a threshold for each label, as 'tallystick tune' writes them", kEvaluate, true,
+     [](Options& o, const std::string& v) { o.evaluate.thresholds = v; }},
+    {"--top-k", "", "K", "Input", "the K labels with the highest scores are assigned", kEvaluate,
+     true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.top_k = number<std::uint32_t>("--top-k", v, 1, INT32_MAX,
+                                                "a whole number of 1 to 2147483647");
      }},
     {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kReads,
      true, [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},

@@ -32,7 +32,7 @@ struct Options {
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;
   std::string convert_to;  // of 'taxonomy convert': "edges", "paths"; empty: not said
-  bool convention_given = false, threads_given = false;
+  bool convention_given = false, threads_given = false, threshold_given = false;
 };
 
 /// One option. `value` is empty for a flag. A bit per command tells where it is allowed.

@@ -86,11 +86,14 @@ bool ScoreFilter::keeps_all(const Chunk& chunk, const Rows& rows, const LabelCol
   if (unscored == column.tokens.size()) return true;
   if (options_.scores == ScoreUse::required && part_ == Part::predictions) {
     const Token& token = column.tokens[unscored];
+    const bool measured = options_.scores_for.empty();
     fail(ErrorCode::no_scores, place_of(chunk, rows, token.data),
-         "predicted label " + quoted(token.text()) +
-             " has no score, and a measure that is asked for ranks labels by their scores",
-         "give each predicted label a score, in a column that --score names or as "
-         "{\"label\": score}; or leave the measure out");
+         "predicted label " + quoted(token.text()) + " has no score, and " +
+             (measured ? "a measure that is asked for ranks" : options_.scores_for + " chooses") +
+             " labels by their scores",
+         std::string("give each predicted label a score, in a column that --score names or as "
+                     "{\"label\": score}") +
+             (measured ? "; or leave the measure out" : ""));
   }
   return false;
 }

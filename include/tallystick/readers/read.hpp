@@ -63,6 +63,7 @@ struct ReadOptions {
   bool strictly_above = false;  // score > threshold instead of score >= threshold
   bool want_ids = false;        // fill Batch::ids
   ScoreUse scores = ScoreUse::none;
+  std::string scores_for;  // the option that chooses labels by their scores, for messages
 
   /// What is done about a label scored twice; never automatic.
   [[nodiscard]] Duplicates duplicate_rule() const noexcept {
