@@ -7,6 +7,7 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/report/write.hpp"
@@ -66,7 +67,10 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
                       .sets = whole.knows_sets(),
                       .positive = {},
                       .hierarchical = in_hierarchy,
-                      .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree()};
+                      .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),
+                      .ranks = !tallied.tally.ranks().empty() && tallied.tally.n_unranked() == 0,
+                      .scores = tallied.tally.keeps_scores(),
+                      .training = !options.train.empty()};
   const std::vector<Spec> specs = expand(parse_measures(options.measures), convention, kind);
   std::optional<Hierarchy> hierarchy;
   std::vector<HierarchyColumn> further;
@@ -80,6 +84,15 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
     for (const Spec& column : columns) known |= column.name() == spec.name();
     if (!known) columns.push_back(spec);
   }
+  std::vector<Spec> ranked;
+  for (const Spec& spec : specs) {
+    const bool of_one = spec.scope == Scope::ranked && spec.measure->of_mean == nullptr;
+    if (of_one) ranked.push_back(spec);
+  }
+  Discounts discounts;
+  const std::uint64_t n_rankable = ranked.empty() ? 0 : tallied.tally.n_rankable();
+  RankedExample ranking(convention, convention.ties, n_rankable, discounts);
+  RankedExample list(convention, convention.ties_in_lists, n_rankable, discounts);
   std::string out = "id";
   for (const char* name : {"n_true", "n_pred", "n_common", "n_union", "jaccard", "precision",
                            "recall", "f1", "subset_accuracy", "hamming_loss"}) {
@@ -93,6 +106,10 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
   for (const HierarchyColumn& column : further) {
     out += delimiter;
     out += csv_field(column.name, delimiter);
+  }
+  for (const Spec& spec : ranked) {
+    out += delimiter;
+    out += csv_field(spec.name(), delimiter);
   }
   out += '\n';
   const auto number = [&](double value) {
@@ -124,6 +141,11 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
         labels->erase(std::unique(labels->begin(), labels->end()), labels->end());
       }
       for (const HierarchyColumn& column : further) number(column.score(truth, predicted));
+    }
+    if (!ranked.empty()) {
+      ranking.show(row.ranks);
+      list.show(row.ranks);
+      for (const Spec& spec : ranked) number(ranked_value(spec, ranking, list, convention));
     }
     out += '\n';
   }

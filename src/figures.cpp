@@ -95,9 +95,9 @@ std::optional<std::string> score_note(const Tally& tally, double threshold) {
   if (lowest > highest || (lowest >= 0 && highest <= 1) || threshold != 0.5) return {};
   std::string note = "scores lie between " + number_text(lowest) + " and " + number_text(highest) +
                      ", but labels are assigned from 0.5 up, as if scores were probabilities; ";
-  return note + (lowest < 0       ? "of logits --threshold=0 does the same"
-                 : highest <= 100 ? "of percentages --threshold=50 does the same"
-                                  : "--threshold says otherwise");
+  return note + (lowest < 0                       ? "of logits --threshold=0 does the same"
+                 : highest > 10 && highest <= 100 ? "of percentages --threshold=50 does the same"
+                                                  : "--threshold says otherwise");
 }
 
 std::string bias_note(const Spec& spec, double value) {

@@ -266,7 +266,11 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
   std::optional<Training> training;
   std::string training_note;
-  if (!options.train.empty()) training = training_for(tally, options, training_note);
+  const auto trains = [](const Spec& spec) { return spec.measure->training; };
+  if (!options.train.empty() && (std::any_of(specs.begin(), specs.end(), trains) ||
+                                 std::any_of(gate_specs.begin(), gate_specs.end(), trains))) {
+    training = training_for(tally, options, training_note);
+  }
   std::optional<Rankings> rankings;
   if (detail::any_of_scope(specs, {Scope::ranked}) ||
       detail::any_of_scope(gate_specs, {Scope::ranked})) {

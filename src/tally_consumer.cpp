@@ -149,7 +149,14 @@ void TallyConsumer::keep(const Batch& batch) {
             overlap.predicted,
             weight,
             {},
+            {},
             {}};
+    if (tally_.keeps_ranks() && batch.has_scores) {
+      sorter_.sort({batch.scored_of(row), batch.scores_of(row), batch.truth_of(row),
+                    batch.grades_of(row), batch.judged_of(row)},
+                   tally_.vocabulary(), tally_.ties(), false);
+      kept.ranks = sorter_.profile();
+    }
     if (tally_.taxonomy() == nullptr) continue;
     kept.truth.assign(batch.truth_of(row).begin(), batch.truth_of(row).end());
     kept.predicted.assign(batch.predicted_of(row).begin(), batch.predicted_of(row).end());

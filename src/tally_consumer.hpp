@@ -65,6 +65,7 @@ class TallyConsumer final : public Consumer {
   Batch selected_, chosen_;
   std::uint64_t n_scored_ = 0, n_predicted_ = 0;
   LabelCounts sizes_;
+  RankSorter sorter_;
   std::vector<ExampleRow>* examples_;
 };
 

@@ -79,6 +79,7 @@ struct ExampleRow {
   std::uint32_t n_common = 0, n_true = 0, n_pred = 0;
   Amount weight;
   std::vector<LabelId> truth, predicted;  // kept only where labels have a hierarchy
+  RankProfile ranks;                      // kept only where the tally keeps ranks
 };
 
 /// Counts and what was learnt about the files.

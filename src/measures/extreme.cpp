@@ -18,82 +18,103 @@ constexpr std::string_view kJain =
     "Jain, Prabhu, Varma, Extreme multi-label loss functions for recommendation, tagging, ranking "
     "and other missing label applications, KDD 2016";
 
-/// What the place of rank i, from 1, of an example with n true labels is worth.
-using Worth = std::function<double(std::uint64_t rank, std::uint64_t n_true)>;
+/// Whether labels that share the k-th score enter in label order; else each with the chance that a
+/// random order gives it.
+bool ordered(const Scores& scores) { return orders_labels(scores.whole().tally().ties()); }
 
-/// Calls visit(label, share) for the true labels among the first k; labels that share the k-th
-/// score enter with the chance that a random order gives them, unless labels are in order.
+/// Calls visit(label, first, last) for the true labels among the first k, which share the places
+/// [first, last).
 template <typename Visit>
-void first_hits(const ScoreTable::Example& example, std::uint32_t k, bool ordered, Visit visit) {
+void first_hits(const ScoreTable::Example& example, std::uint32_t k, bool in_order, Visit visit) {
   const std::size_t n = example.labels.size();
   for (std::size_t first = 0, last = 0; first < n && first < k; first = last) {
     last = first + 1;
-    while (!ordered && last < n && example.scores[last] == example.scores[first]) ++last;
+    while (!in_order && last < n && example.scores[last] == example.scores[first]) ++last;
     for (std::size_t i = first; i < last; ++i) {
       if (example.labels[i].is_true()) visit(example.labels[i].label(), first, last);
     }
   }
 }
 
-/// Sums what the true labels among the first k are worth, each times its inverse propensity, and
-/// the same for the best order of labels.
-double propensity_scored(const Scores& scores, const Params& params, const Worth& worth) {
-  const std::vector<double>& weights = scores.inverse_propensities();
-  const ScoreTable& table = scores.table();
-  const bool ordered = orders_labels(scores.whole().tally().ties());
-  const std::uint32_t k = params.k.value_or(1);
-  ExactSum found, best;
-  std::vector<double> truths;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const ScoreTable::Example example = table.example(i);
-    const u128 amount = scores.whole().unit(example.weight);
-    truths.clear();
-    for (const ScoredLabel& label : example.labels) {
-      if (label.is_true()) truths.push_back(weights[label.label()]);
+/// How a sum over places becomes a figure of one example.
+enum class Kind : std::uint8_t { precision, ndcg, recall };
+
+/// What the true labels at the first 1, 2, ..., k places are worth, each times its inverse
+/// propensity: found, and in the best order; over all examples.
+class PropensitySums {
+ public:
+  PropensitySums(const Scores& scores, Kind kind, std::uint32_t from, std::uint32_t to)
+      : kind_(kind), from_(from), to_(to), found_(to - from + 1), best_(to - from + 1) {
+    for (std::uint32_t place = 1; place <= to; ++place) {
+      discounts_.push_back(kind == Kind::ndcg ? 1 / std::log2(static_cast<double>(place) + 1) : 1);
+      ideal_.push_back(ideal_.back() + discounts_.back());
     }
-    for (const LabelId label : example.unscored) truths.push_back(weights[label]);
-    const std::size_t n_best = std::min<std::size_t>(k, truths.size());
-    std::partial_sort(truths.begin(), truths.begin() + static_cast<std::ptrdiff_t>(n_best),
-                      truths.end(), std::greater<>());
-    double sum = 0;
-    first_hits(example, k, ordered, [&](LabelId label, std::size_t first, std::size_t last) {
-      const std::size_t stop = std::min<std::size_t>(last, k);
-      double places = 0;
-      for (std::size_t place = first; place < stop; ++place) {
-        places += worth(place + 1, truths.size());
+    add_all(scores);
+  }
+
+  [[nodiscard]] const ExactSum& found(std::uint32_t k) const { return found_[k - from_]; }
+  [[nodiscard]] const ExactSum& best(std::uint32_t k) const { return best_[k - from_]; }
+
+ private:
+  void add_all(const Scores& scores) {
+    const std::vector<double>& weights = scores.inverse_propensities();
+    const ScoreTable& table = scores.table();
+    const bool in_order = ordered(scores);
+    std::vector<double> truths, places(to_);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const ScoreTable::Example example = table.example(i);
+      truths.clear();
+      for (const ScoredLabel& label : example.labels) {
+        if (label.is_true()) truths.push_back(weights[label.label()]);
       }
-      sum += weights[label] * places / static_cast<double>(last - first);
-    });
-    found.add(sum, amount);
-    double most = 0;
-    for (std::size_t j = 0; j < n_best; ++j) most += truths[j] * worth(j + 1, truths.size());
-    best.add(most, amount);
+      for (const LabelId label : example.unscored) truths.push_back(weights[label]);
+      if (truths.empty()) continue;
+      const u128 amount = scores.whole().unit(example.weight);
+      std::fill(places.begin(), places.end(), 0);
+      first_hits(example, to_, in_order, [&](LabelId label, std::size_t first, std::size_t last) {
+        const double share = weights[label] / static_cast<double>(last - first);
+        for (std::size_t p = first; p < std::min<std::size_t>(last, to_); ++p) places[p] += share;
+      });
+      add(places, truths.size(), amount, found_);
+      std::fill(places.begin(), places.end(), 0);
+      const std::size_t n_best = std::min<std::size_t>(to_, truths.size());
+      std::partial_sort(truths.begin(), truths.begin() + static_cast<std::ptrdiff_t>(n_best),
+                        truths.end(), std::greater<>());
+      std::copy_n(truths.begin(), n_best, places.begin());
+      add(places, truths.size(), amount, best_);
+    }
   }
-  if (params.normalized) return best.value() == 0 ? kUndefined : found.value() / best.value();
-  return found.divided_by(scores.whole().n_examples());
-}
 
-double psp(const Scores& scores, const Params& params) {
-  const double k = params.k.value_or(1);
-  return propensity_scored(scores, params, [k](std::uint64_t, std::uint64_t) { return 1 / k; });
-}
-
-double psr(const Scores& scores, const Params& params) {
-  return propensity_scored(scores, params, [](std::uint64_t, std::uint64_t n_true) {
-    return 1 / static_cast<double>(n_true);
-  });
-}
-
-double psndcg(const Scores& scores, const Params& params) {
-  const std::uint64_t k = params.k.value_or(1);
-  std::vector<double> discounts, ideal{0};
-  for (std::uint64_t rank = 1; rank <= k; ++rank) {
-    discounts.push_back(1 / std::log2(static_cast<double>(rank) + 1));
-    ideal.push_back(ideal.back() + discounts.back());
+  void add(const std::vector<double>& places, std::size_t n_true, u128 amount,
+           std::vector<ExactSum>& to) const {
+    double sum = 0;
+    for (std::uint32_t k = 1; k <= to_; ++k) {
+      sum += places[k - 1] * discounts_[k - 1];
+      if (k < from_ || sum == 0) continue;
+      const double whole = kind_ == Kind::precision ? k
+                           : kind_ == Kind::recall  ? static_cast<double>(n_true)
+                                                    : ideal_[std::min<std::size_t>(k, n_true)];
+      to[k - from_].add(sum / whole, amount);
+    }
   }
-  return propensity_scored(scores, params, [&](std::uint64_t rank, std::uint64_t n_true) {
-    return discounts[rank - 1] / ideal[std::min(k, n_true)];
+
+  Kind kind_;
+  std::uint32_t from_, to_;
+  std::vector<ExactSum> found_, best_;
+  std::vector<double> discounts_, ideal_{0};
+};
+
+template <Kind kKind>
+double propensity_scored(const Scores& scores, const Params& params) {
+  constexpr std::uint32_t kUsual = 5;  // those are asked for together, and made in one pass
+  const std::uint32_t k = params.k.value_or(1);
+  const std::uint32_t from = k <= kUsual ? 1 : k, to = std::max(k, kUsual);
+  const auto sums = scores.shared<PropensitySums>({static_cast<std::uint32_t>(kKind), from}, [&] {
+    return PropensitySums(scores, kKind, from, to);
   });
+  const double found = sums->found(k).value(), best = sums->best(k).value();
+  if (params.normalized) return best == 0 ? kUndefined : found / best;
+  return sums->found(k).divided_by(scores.whole().n_examples());
 }
 
 double label_coverage(const Scores& scores, const Params& params) {
@@ -131,7 +152,7 @@ constexpr Measure kMeasures[] = {
             "not a mean of ratios. n(l) of N training examples have label l (--train); A, B: "
             "0.55, 1.5, of Wikipedia 0.5, 0.4, of Amazon 0.6, 2.6 (--propensity)",
         .params = kNormalized,
-        .scores = psp,
+        .scores = propensity_scored<Kind::precision>,
         .leveled = true,
         .training = true,
     },
@@ -147,7 +168,7 @@ constexpr Measure kMeasures[] = {
         .source = kJain,
         .called = "pyxclib: psndcg, napkinXC: psndcg_at_k",
         .params = kNormalized,
-        .scores = psndcg,
+        .scores = propensity_scored<Kind::ndcg>,
         .leveled = true,
         .training = true,
     },
@@ -162,7 +183,7 @@ constexpr Measure kMeasures[] = {
         .source = kJain,
         .called = "pyxclib: psrecall, napkinXC: psrecall_at_k",
         .params = kNormalized,
-        .scores = psr,
+        .scores = propensity_scored<Kind::recall>,
         .leveled = true,
         .training = true,
     },

@@ -93,6 +93,15 @@ std::vector<Value> ranked_values(std::span<const Spec> specs, const Rankings& ra
   return out;
 }
 
+double ranked_value(const Spec& spec, const RankedExample& ranking, const RankedExample& list,
+                    const Convention& convention) {
+  Params params = spec.params;
+  if (!params.first_rank) params.first_rank = convention.first_rank;
+  const Measure& measure = *spec.measure;
+  const double value = measure.ranked(measure.ranks_all ? ranking : list, params);
+  return detail::answered(value, detail::rule_of(measure, convention, true), false).value;
+}
+
 u128 tied_examples(const Rankings& rankings) {
   const Whole& whole = rankings.whole();
   const RankProfiles& profiles = whole.tally().ranks();

@@ -105,6 +105,11 @@ class Rankings {
                                                const Rankings& rankings,
                                                const Convention& convention);
 
+/// The value of such a figure of one example; 0/0 is answered by the convention, NaN when left out.
+/// `list` and `ranking` show the example, under the rules of ties in lists and of all labels.
+[[nodiscard]] double ranked_value(const Spec& spec, const RankedExample& ranking,
+                                  const RankedExample& list, const Convention& convention);
+
 /// Examples in which a true and another label share a score, whose order the rule of ties decides.
 /// In the unit of Cell.
 [[nodiscard]] u128 tied_examples(const Rankings& rankings);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -47,6 +49,14 @@ class Scores {
   [[nodiscard]] const ScoreColumn& pooled() const;
   /// The least and the greatest score; 0 and 0 when there are none.
   [[nodiscard]] std::pair<double, double> range() const;
+  /// What several figures are taken from, made at the first call with the key.
+  template <typename T, typename Make>
+  [[nodiscard]] std::shared_ptr<const T> shared(std::pair<std::uint32_t, std::uint32_t> key,
+                                                Make make) const {
+    std::shared_ptr<const void>& made = shared_[{std::type_index(typeid(T)), key}];
+    if (made == nullptr) made = std::make_shared<const T>(make());
+    return std::static_pointer_cast<const T>(made);
+  }
 
  private:
   [[nodiscard]] detail::ScoreColumns& columns() const;
@@ -57,6 +67,9 @@ class Scores {
   Propensity propensity_;
   mutable std::vector<double> inverse_propensities_;  // made when first asked for
   mutable std::shared_ptr<detail::ScoreColumns> columns_;
+  mutable std::map<std::pair<std::type_index, std::pair<std::uint32_t, std::uint32_t>>,
+                   std::shared_ptr<const void>>
+      shared_;
 };
 
 }  // namespace tallystick
