@@ -19,6 +19,7 @@ import tempfile
 import checks
 import harness
 import hierarchical
+import rankings
 import results
 from harness import Job
 
@@ -50,7 +51,7 @@ class Setting:
         self.absent = {
             "tallystick": "" if self.tallystick.exists() else f"no program {self.tallystick}",
             "floor": "" if self.floor.exists() else f"no program {self.floor}"}
-        for module in ("sklearn", "torchmetrics", "hiclass"):
+        for module in ("sklearn", "torchmetrics", "hiclass", "pytrec_eval"):
             found = succeeds([self.python, "-c", f"import {module}"])
             self.absent[module] = "" if found else "not installed"
         found = succeeds(["perl", "-MStatistics::Contingency", "-e1"])
@@ -180,6 +181,7 @@ def check(jobs, scratch):
         if job.program == "tallystick, per-label file" and counts.exists():
             checks.compare_counts(job, scratch / f"{spec}.labels.csv", counts)
     hierarchical.check(table)
+    rankings.check(table)
 
 
 def measure(setting, scratch):
@@ -193,6 +195,9 @@ def measure(setting, scratch):
         hierarchical.mesh_jobs(setting, 5 if quick else 31, 1 if quick else 5),
         hierarchical.gene_jobs(setting, 3 if quick else 9),
         hierarchical.part_jobs(setting, 3 if quick else 9, 1 if quick else 3),
+        rankings.whole_jobs(setting, 3 if quick else 15),
+        rankings.tenth_jobs(setting, 3 if quick else 15, 1 if quick else 3),
+        rankings.gene_jobs(setting, 3 if quick else 9),
     ]
     if not quick:
         groups.append(csv_jobs(setting, "w4", 5, 1, scratch))

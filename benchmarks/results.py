@@ -6,6 +6,7 @@ import re
 import subprocess
 
 import hierarchical
+import rankings
 
 PEER_PATHS = ("scikit-learn, binarizer", "scikit-learn, hand-built CSR")
 
@@ -142,6 +143,7 @@ def target_rows(jobs, quick):
                     at_least=True)
     targets.growth()
     hierarchical.add_targets(targets)
+    rankings.add_targets(targets)
     return targets.rows
 
 

@@ -321,9 +321,13 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     if (specs[i].scope != Scope::trained || std::isnan(values[i].value)) continue;
     report.notes.push_back(detail::bias_note(specs[i], values[i].value));
   }
-  if (auto note = detail::score_note(tally, options.read.threshold)) {
-    report.notes.push_back(std::move(*note));
-  }
+  const bool of_sets = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+    return spec.scope == Scope::average || spec.scope == Scope::whole ||
+           spec.scope == Scope::label || spec.scope == Scope::multiclass ||
+           spec.scope == Scope::closed || spec.scope == Scope::hierarchy;
+  });
+  auto score_note = detail::score_note(tally, options.read.threshold);
+  if (of_sets && score_note) report.notes.push_back(std::move(*score_note));
   if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
   if (needs_hierarchy(specs)) {
     report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));

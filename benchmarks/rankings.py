@@ -1,0 +1,59 @@
+"""Rankings and scores: which programs run, what must agree, what is aimed at."""
+
+import checks
+
+WHOLE, TENTH, GENES = "w3 rankings", "w3:scale=0.1 rankings", "w5 fmax"
+OURS, FLAT, RARE, LABELS = ("tallystick", "tallystick, label sets alone", "tallystick, with PSP@k",
+                            "tallystick, AUC and AP of each label")
+PEER = "trec_eval, by pytrec_eval"
+FIRST = ",".join(f"{name}@{k}" for name in ("precision", "ndcg") for k in range(1, 6))
+PRECISION = ",".join(f"precision@{k}" for k in range(1, 6))
+# Ours, and trec_eval's name of the same.
+SAME = {"lrap": "map", "r_precision": "Rprec", "reciprocal_rank": "recip_rank", "ndcg@5": "ndcg_cut_5",
+        "precision@1": "P_1", "precision@5": "P_5", "recall@5": "recall_5"}
+
+
+def whole_jobs(setting, runs):
+    place = setting.workload("w3")
+    files = [place / "true.tsv", place / "pred.tsv"]
+    return [
+        setting.evaluate(WHOLE, FLAT, ["-m", "hamming_loss", *files], runs),
+        setting.evaluate(WHOLE, OURS, ["-m", f"{FIRST},lrap,coverage_error,ranking_loss,one_error",
+                                       *files], runs),
+        setting.evaluate(WHOLE, "tallystick, P@k alone", ["-m", PRECISION, *files], runs),
+        setting.evaluate(WHOLE, RARE, ["--train", files[0], "-m",
+                                       ",".join(f"psp@{k}" for k in range(1, 6)), *files], runs),
+        setting.evaluate(WHOLE, LABELS, ["-m", "average_precision_macro,roc_auc_macro", *files], runs),
+    ]
+
+
+def tenth_jobs(setting, runs, peer_runs):
+    place = setting.workload("w3:scale=0.1")
+    files = [place / "true.tsv", place / "pred.tsv"]
+    return [setting.evaluate(TENTH, OURS, ["--convention", "trec", "-m", ",".join(SAME), *files], runs),
+            setting.job(TENTH, PEER, "pytrec_eval", [*setting.peer("trec_rankings.py"), *files],
+                        peer_runs)]
+
+
+def gene_jobs(setting, runs):
+    place = setting.workload("w5")
+    return [setting.evaluate(GENES, OURS, ["--taxonomy", place / "edges.tsv", "-m", "protein-function",
+                                           place / "true.tsv", place / "pred.tsv"], runs)]
+
+
+def check(table):
+    ours, theirs = table.get((TENTH, OURS)), table.get((TENTH, PEER))
+    if ours and theirs and ours.ran and theirs.ran:
+        checks.compare_values(ours, theirs, list(SAME), checks.TOLERANCE)
+
+
+def add_targets(targets):
+    targets.row("w3: rankings over label sets alone", None, targets.ratio(WHOLE, OURS, FLAT), "x")
+    targets.row("w3: AUC and AP of each label over label sets alone", None,
+                targets.ratio(WHOLE, LABELS, FLAT), "x")
+    targets.row("w3: PSP@k, training labels read too, over P@k", None,
+                targets.ratio(WHOLE, RARE, "tallystick, P@k alone"), "x")
+    targets.row("a tenth of w3: times faster than trec_eval by pytrec_eval, whole process", 80,
+                targets.ratio(TENTH, PEER, OURS), "x", at_least=True)
+    targets.row("w5: every Fmax and Smin", 1.5, targets.value(GENES, OURS, "wall"), " s")
+    targets.peak(GENES, 300)
