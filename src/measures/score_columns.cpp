@@ -64,14 +64,14 @@ void ScoreColumns::count(const ScoreTable& table) {
 
 void ScoreColumns::place(const ScoreTable& table) {
   const bool weighted = !table.unweighted();
-  cells_.keys.resize(table.n_scores());
+  keys_.resize(table.n_scores());
   if (weighted) examples_.resize(table.n_scores());
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ScoreTable::Example example = table.example(i);
     for (std::size_t j = 0; j < example.labels.size(); ++j) {
       const std::size_t at = next[slot_of(example.labels[j])]++;
-      cells_.keys[at] = score_key(example.scores[j]);
+      keys_[at] = score_key(example.scores[j]);
       if (weighted) examples_[at] = i;
     }
   }
@@ -81,26 +81,24 @@ void ScoreColumns::sort(const ScoreTable& table) {
   if (table.unweighted() && !whole_->fractional()) {
     std::vector<std::uint64_t> scratch;
     for (std::size_t slot = 0; slot + 1 < first_.size(); ++slot) {
-      sort_keys(std::span(cells_.keys).subspan(first_[slot], first_[slot + 1] - first_[slot]),
-                scratch);
+      sort_keys({keys_.begin() + first_[slot], first_[slot + 1] - first_[slot]}, scratch);
     }
     return;
   }
-  cells_.amounts.resize(cells_.keys.size());
+  amounts_.resize(keys_.size());
   std::vector<std::uint64_t> keys;
   std::vector<u128> amounts;
   for (std::size_t slot = 0; slot + 1 < first_.size(); ++slot) {
     keys.clear(), amounts.clear();
     for (std::size_t i = first_[slot]; i < first_[slot + 1]; ++i) {
-      keys.push_back(cells_.keys[i]);
+      keys.push_back(keys_[i]);
       amounts.push_back(
           whole_->unit(table.unweighted() ? kOne : table.example(examples_[i]).weight));
     }
     sort_with_amounts(keys, amounts);
-    std::copy(keys.begin(), keys.end(),
-              cells_.keys.begin() + static_cast<std::ptrdiff_t>(first_[slot]));
+    std::copy(keys.begin(), keys.end(), keys_.begin() + first_[slot]);
     std::copy(amounts.begin(), amounts.end(),
-              cells_.amounts.begin() + static_cast<std::ptrdiff_t>(first_[slot]));
+              amounts_.begin() + static_cast<std::ptrdiff_t>(first_[slot]));
   }
   std::vector<std::size_t>().swap(examples_);
 }
@@ -120,21 +118,25 @@ void ScoreColumns::add_unscored(const ScoreTable& table) {
 }
 
 u128 ScoreColumns::amount(std::size_t first, std::size_t last) const noexcept {
-  if (cells_.amounts.empty()) return last - first;
+  if (amounts_.empty()) return last - first;
   u128 sum = 0;
-  for (std::size_t i = first; i < last; ++i) sum += cells_.amounts[i];
+  for (std::size_t i = first; i < last; ++i) sum += amounts_[i];
   return sum;
 }
 
 ScoreColumn ScoreColumns::of(LabelId label) const noexcept {
   const std::size_t first = first_[2 * label], middle = first_[2 * label + 1];
   const std::size_t last = first_[2 * label + 2];
-  const auto part = [](const auto& all, std::size_t from, std::size_t to) {
-    return all.empty() ? std::span(all) : std::span(all).subspan(from, to - from);
+  const auto amounts = [this](std::size_t from, std::size_t to) {
+    return amounts_.empty() ? std::span<const u128>()
+                            : std::span(amounts_).subspan(from, to - from);
   };
-  return {part(cells_.keys, middle, last),    part(cells_.keys, first, middle),
-          part(cells_.amounts, middle, last), part(cells_.amounts, first, middle),
-          unscored_[label].positive,          unscored_[label].negative};
+  return {{keys_.begin() + middle, last - middle},
+          {keys_.begin() + first, middle - first},
+          amounts(middle, last),
+          amounts(first, middle),
+          unscored_[label].positive,
+          unscored_[label].negative};
 }
 
 void ScoreColumns::pool() {

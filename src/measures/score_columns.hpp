@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tallystick/base/large_array.hpp"
 #include "tallystick/measures/score_column.hpp"
 #include "tallystick/measures/whole.hpp"
 
@@ -45,8 +46,9 @@ class ScoreColumns {
   [[nodiscard]] u128 amount(std::size_t first, std::size_t last) const noexcept;
 
   const Whole* whole_;
-  std::vector<std::size_t> first_;  // of label l in cells_: false ones at 2l, true ones at 2l + 1
-  Cells cells_;
+  std::vector<std::size_t> first_;  // of label l in keys_: false ones at 2l, true ones at 2l + 1
+  LargeArray<std::uint64_t> keys_;
+  std::vector<u128> amounts_;          // empty: each is 1
   std::vector<std::size_t> examples_;  // of each cell, until its amount is known
   std::vector<Unscored> unscored_;     // of each label
   std::vector<LabelId> labels_, wrong_;
