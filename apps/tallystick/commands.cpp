@@ -242,6 +242,30 @@ int reconcile(const Options& given) {
   return 0;
 }
 
+int plot(const Options& given) {
+  Options options = with_threads(given);
+  if (options.operands.empty()) {
+    fail(ErrorCode::wrong_usage, "expected a KIND of curve",
+         "it takes pr, roc, thresholds, at-k, reliability");
+  }
+  options.curve.kind = curve_kind(options.operands.front());
+  options.operands.erase(options.operands.begin());
+  check_outputs(options);
+  const bool json = options.output == Output::json;
+  if (!json && options.output != Output::csv && options.output != Output::text) {
+    fail(ErrorCode::wrong_usage, "plot has no such output", "it writes csv, json");
+  }
+  const Curve curve = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());
+    return curve_of_files(options.operands, options.evaluate, options.curve);
+  }();
+  deliver(options, json ? to_json(curve) : to_csv(curve));
+  if (!options.quiet && (!json || !options.out.empty())) {
+    for (const std::string& note : curve.notes) remark("tallystick: note: " + note + '\n');
+  }
+  return 0;
+}
+
 int measures(const Options& options) {
   if (options.operands.size() > 1) {
     fail(ErrorCode::wrong_usage,

@@ -38,7 +38,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 /// After its first word, a file.
-bool files_follow(const Command& command) noexcept { return command.bit == kTaxonomy; }
+bool files_follow(const Command& command) noexcept {
+  return command.bit == kTaxonomy || command.bit == kPlot;
+}
 
 // bash
 
@@ -257,6 +259,7 @@ std::vector<std::string> operand_words(const Command& command) {
   if (command.bit == kCompletion) return {std::begin(kKinds), std::end(kKinds)};
   if (command.bit == kTaxonomy) return {"check", "show", "convert"};
   if (command.bit == kTaxonomy) return {"check", "show", "convert"};
+  if (command.bit == kPlot) return {"pr", "roc", "thresholds", "at-k", "reliability"};
   if (command.bit != kMeasures) return {};
   std::vector<std::string> words(measure_groups().begin(), measure_groups().end());
   for (const Measure* measure : catalogue()) words.emplace_back(measure->name);

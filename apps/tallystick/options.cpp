@@ -90,7 +90,7 @@ Propensity propensity(const std::string& text) {
   return out;
 }
 
-constexpr unsigned kReads = kEvaluate | kReconcile;
+constexpr unsigned kReads = kEvaluate | kReconcile | kPlot;
 constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
 void set_output(Options& o, const std::string& v) {
@@ -130,16 +130,35 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.per_label_file = v; }},
     {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
      kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
+    {"--label", "", "LABEL", "Curve", "the cells of this label [of all labels, pooled]", kPlot, true,
+     [](Options& o, const std::string& v) { o.curve.label = v; }},
+    {"--every-point", "", "", "Curve", "also the points that no picture shows", kPlot, true,
+     [](Options& o, const std::string&) { o.curve.every_point = true; }},
+    {"--bins", "", "N", "Curve", "of reliability [15]", kPlot, true,
+     [](Options& o, const std::string& v) {
+       o.curve.bins =
+           number<std::uint32_t>("--bins", v, 1, 1'000'000, "a whole number of 1 to 1000000");
+     }},
+    {"--binning", "", "WAY", "Curve", "bins of equal width, or of equal mass: as many cells [width]",
+     kPlot, true,
+     [](Options& o, const std::string& v) {
+       o.curve.equal_mass = choice<bool>("--binning", v, {{"width", false}, {"mass", true}});
+     }},
+    {"--max-k", "", "K", "Curve", "where at-k ends [100]", kPlot, true,
+     [](Options& o, const std::string& v) {
+       o.curve.most_k =
+           number<std::uint32_t>("--max-k", v, 1, 100'000, "a whole number of 1 to 100000");
+     }},
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
      "isco-hf, trec, xmc, gatto [sklearn]",
-     kEvaluate | kMerge, true,
+     kEvaluate | kMerge | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
        o.convention_given = true;
      }},
     {"--undefined", "", "RULE", "Rules", "what 0/0 counts as: zero, one, exclude [convention's]",
-     kEvaluate | kMerge, true,
+     kEvaluate | kMerge | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
@@ -154,7 +173,7 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.evaluate.propensity = propensity(v); }},
     {"--ties", "", "RULE", "Rules",
      "labels that share a score: worst, first, last, average, trec [convention's]",
-     kEvaluate | kMerge, true,
+     kEvaluate | kMerge | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.ties = choice<Ties>("--ties", v,
                                       {{"worst", Ties::worst},
@@ -165,7 +184,7 @@ const Option kOptions[] = {
      }},
     {"--labels", "", "SET", "Rules",
      "labels that enter macro means: declared, seen, truth [declared if there is a set, else seen]",
-     kReports, false,
+     kReports | kPlot, false,
      [](Options& o, const std::string& v) {
        o.evaluate.labels = choice<LabelUniverse>("--labels", v,
                                                  {{"declared", LabelUniverse::declared},
@@ -183,16 +202,16 @@ const Option kOptions[] = {
     {"--positive", "", "LABEL", "Rules", "the positive label of a binary task", kReports, false,
      [](Options& o, const std::string& v) { o.evaluate.positive = v; }},
     {"--taxonomy", "", "NAME|FILE", "Hierarchy",
-     "labels are classes of this hierarchy: isco08 (built in) or a file", kReports, true,
+     "labels are classes of this hierarchy: isco08 (built in) or a file", kReports | kPlot, true,
      [](Options& o, const std::string& v) { o.evaluate.taxonomy = v; }},
     {"--taxonomy-format", "", "FORMAT", "Hierarchy",
-     "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kReports, false,
+     "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kReports | kPlot, false,
      set_taxonomy_format},
     {"--taxonomy-format", "", "FORMAT", "Input",
      "auto, prefix, edges, paths, levels, obo, skos, fhir [auto: by content]", kTaxonomy, true,
      set_taxonomy_format},
     {"--taxonomy-separator", "", "TEXT", "Hierarchy",
-     "between the parts of its codes or paths [found out]", kReports, false,
+     "between the parts of its codes or paths [found out]", kReports | kPlot, false,
      set_taxonomy_separator},
     {"--taxonomy-separator", "", "TEXT", "Input", "between the parts of codes or paths [found out]",
      kTaxonomy, true, set_taxonomy_separator},
@@ -269,7 +288,8 @@ const Option kOptions[] = {
      }},
     {"--fold-case", "", "", "Input", "unite labels that differ in case", kReads, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
-    {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]", kReads,
+    {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]",
+     kEvaluate | kReconcile,
      true,
      [](Options& o, const std::string& v) {
        o.threshold_given = true;
@@ -331,10 +351,12 @@ const Option kOptions[] = {
      set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
      set_output},
+    {"--output", "-o", "FORMAT", "Output", "csv, json [csv]", kPlot, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
      set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
-     kReports | kTaxonomy, true, [](Options& o, const std::string& v) { o.out = v; }},
+     kReports | kTaxonomy | kPlot, true,
+     [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
      false,
      [](Options& o, const std::string& v) {
@@ -353,16 +375,18 @@ const Option kOptions[] = {
      }},
     {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
-    {"--quiet", "", "", "Other", "no remarks on standard error", kReports | kMeasures | kTaxonomy,
+    {"--quiet", "", "", "Other", "no remarks on standard error",
+     kReports | kMeasures | kTaxonomy | kPlot,
      false, [](Options& o, const std::string&) { o.quiet = true; }},
     {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
-    {"--help", "-h", "", "Other", "this page", kReports | kMeasures | kTaxonomy | kCompletion, true,
+    {"--help", "-h", "", "Other", "this page",
+     kReports | kMeasures | kTaxonomy | kPlot | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
-constexpr std::string_view kGroups[] = {"Measures", "Rules",  "Hierarchy", "Input",
-                                        "Policies", "Output", "Gates",     "Other"};
+constexpr std::string_view kGroups[] = {"Measures", "Curve",  "Rules", "Hierarchy", "Input",
+                                        "Policies", "Output", "Gates", "Other"};
 
 const Command kCommands[] = {
     {"evaluate", "tallystick evaluate [OPTIONS] TRUTH PREDICTIONS | FILE",
@@ -377,6 +401,12 @@ const Command kCommands[] = {
      "  tallystick reconcile truth.tsv pred.tsv\n"
      "  tallystick reconcile -m f1_macro -o markdown truth.tsv pred.tsv\n",
      kReconcile},
+    {"plot", "tallystick plot KIND [OPTIONS] TRUTH PREDICTIONS | FILE",
+     "Curves as data, of all labels or of one: pr, roc, thresholds, at-k, reliability.",
+     "  tallystick plot pr truth.tsv scores.tsv > pr.csv\n"
+     "  tallystick plot roc --label spam -o json truth.tsv scores.tsv\n"
+     "  tallystick plot reliability --bins 10 truth.tsv scores.tsv\n",
+     kPlot},
     {"taxonomy", "tallystick taxonomy (check|show|convert) FILE|NAME [CODE]",
      "Read a hierarchy: find its faults, show its levels, write it as edges or paths.",
      "  tallystick taxonomy check mesh.tsv\n"

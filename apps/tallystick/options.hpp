@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tallystick/curves.hpp"
 #include "tallystick/evaluate.hpp"
 
 namespace tallystick::app {
@@ -31,6 +32,7 @@ struct Options {
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;
+  CurveOptions curve;      // of 'plot'
   std::string convert_to;  // of 'taxonomy convert': "edges", "paths"; empty: not said
   bool convention_given = false, threads_given = false, threshold_given = false;
 };
@@ -48,7 +50,7 @@ struct Option {
 };
 
 inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
-                          kCompletion = 16, kTaxonomy = 32;
+                          kCompletion = 16, kTaxonomy = 32, kPlot = 64;
 
 struct Command {
   std::string_view name, usage, summary, examples;

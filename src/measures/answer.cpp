@@ -96,18 +96,18 @@ Value scalar(const Spec& spec, double value, const Convention& convention) {
   return out;
 }
 
-LabelId found_label(const Spec& spec, const Whole& whole) {
-  const auto label = whole.tally().vocabulary().find(*spec.params.label);
+LabelId found_label(const std::string& name, const std::string& what, const Whole& whole) {
+  const auto label = whole.tally().vocabulary().find(name);
   if (!label) {
     std::vector<std::string_view> names;
     for (LabelId id = 0; id < whole.tally().vocabulary().size(); ++id) {
       names.push_back(whole.tally().vocabulary().name(id));
     }
-    const auto near = nearest(*spec.params.label, names);
+    const auto near = nearest(name, names);
     fail(
         ErrorCode::unknown_label,
-        "label " + quoted(*spec.params.label) + " of measure " + quoted(spec.name()) +
-            " is not among the " + counted(whole.n_labels(), "label") + " of the data",
+        "label " + quoted(name) + " of " + what + " is not among the " +
+            counted(whole.n_labels(), "label") + " of the data",
         near.empty() ? "see the labels with --per-label" : "did you mean " + quoted(near[0]) + "?");
   }
   return *label;

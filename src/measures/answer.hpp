@@ -66,8 +66,9 @@ class Mean {
 /// The F of a mean precision and a mean recall; NaN when either is.
 [[nodiscard]] double f_of(double precision, double recall, double beta) noexcept;
 
-/// The label that the spec names. Errors: unknown_label.
-[[nodiscard]] LabelId found_label(const Spec& spec, const Whole& whole);
+/// The label of that name, which `what` asks for. Errors: unknown_label.
+[[nodiscard]] LabelId found_label(const std::string& name, const std::string& what,
+                                  const Whole& whole);
 
 /// Over scores (Scope::scored, Scope::scored_label and Scope::scores).
 [[nodiscard]] Value scored_value(const Spec& spec, const Scores& scores,

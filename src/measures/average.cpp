@@ -196,7 +196,8 @@ Value whole_value(const Spec& spec, const Whole& whole, const Convention& conven
 }
 
 Value one_label(const Spec& spec, const Whole& whole, const Convention& convention) {
-  const LabelId label = detail::found_label(spec, whole);
+  const LabelId label =
+      detail::found_label(*spec.params.label, "measure " + quoted(spec.name()), whole);
   const Answered term = answered(*spec.measure, spec.measure->cell, spec.params, whole.cell(label),
                                  convention, false);
   Value out{.value = term.value};

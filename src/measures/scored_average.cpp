@@ -136,7 +136,8 @@ Value scored_value(const Spec& spec, const Scores& scores, const Convention& con
     return scalar(spec, spec.measure->scores(scores, spec.params), convention);
   }
   if (spec.scope == Scope::scored_label) {
-    const LabelId label = found_label(spec, scores.whole());
+    const LabelId label =
+        found_label(*spec.params.label, "measure " + quoted(spec.name()), scores.whole());
     return one_column(spec, scores.column(label), convention, *spec.params.label);
   }
   switch (spec.average) {
