@@ -27,11 +27,11 @@ enum class CurveKind : std::uint8_t {
 
 struct CurveOptions {
   CurveKind kind = CurveKind::precision_recall;
-  std::optional<std::string> label;  // one label's cells; none: those of all labels
-  bool every_point = false;          // also those that no picture shows
-  std::uint32_t bins = 15;           // of reliability
-  bool equal_mass = false;           // bins of as many cells instead of equal width
-  std::uint32_t most_k = 100;        // at_k ends there, or where no example scores more labels
+  std::optional<std::string> label = {};  // one label's cells; none: those of all labels
+  bool every_point = false;               // also those that no picture shows
+  std::uint32_t bins = 15;                // of reliability
+  bool equal_mass = false;                // bins of as many cells instead of equal width
+  std::uint32_t most_k = 100;             // at_k ends there, or where no example scores more labels
 };
 
 struct Curve {
