@@ -25,7 +25,7 @@ bool ordered(const Scores& scores) { return orders_labels(scores.whole().tally()
 /// Calls visit(label, first, last) for the true labels among the first k, which share the places
 /// [first, last).
 template <typename Visit>
-void first_hits(const ScoreTable::Example& example, std::uint32_t k, bool in_order, Visit visit) {
+void first_hits(const ScoreTable::Example& example, std::size_t k, bool in_order, Visit visit) {
   const std::size_t n = example.labels.size();
   for (std::size_t first = 0, last = 0; first < n && first < k; first = last) {
     last = first + 1;
@@ -39,13 +39,27 @@ void first_hits(const ScoreTable::Example& example, std::uint32_t k, bool in_ord
 /// How a sum over places becomes a figure of one example.
 enum class Kind : std::uint8_t { precision, ndcg, recall };
 
-/// What the true labels at the first 1, 2, ..., k places are worth, each times its inverse
+/// Places that any example fills, by scores or in the best order.
+std::size_t longest_list(const ScoreTable& table) {
+  std::size_t longest = 1;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ScoreTable::Example example = table.example(i);
+    longest = std::max(longest, example.labels.size() + example.unscored.size());
+  }
+  return longest;
+}
+
+/// What the true labels at the first `from`, ..., `to` places are worth, each times its inverse
 /// propensity: found, and in the best order; over all examples.
 class PropensitySums {
  public:
   PropensitySums(const Scores& scores, Kind kind, std::uint32_t from, std::uint32_t to)
-      : kind_(kind), from_(from), to_(to), found_(to - from + 1), best_(to - from + 1) {
-    for (std::uint32_t place = 1; place <= to; ++place) {
+      : kind_(kind),
+        from_(from),
+        n_places_(std::min<std::size_t>(to, longest_list(scores.table()))),
+        found_(to - from + 1),
+        best_(to - from + 1) {
+    for (std::size_t place = 1; place <= n_places_; ++place) {
       discounts_.push_back(kind == Kind::ndcg ? 1 / std::log2(static_cast<double>(place) + 1) : 1);
       ideal_.push_back(ideal_.back() + discounts_.back());
     }
@@ -60,7 +74,7 @@ class PropensitySums {
     const std::vector<double>& weights = scores.inverse_propensities();
     const ScoreTable& table = scores.table();
     const bool in_order = ordered(scores);
-    std::vector<double> truths, places(to_);
+    std::vector<double> truths, places(n_places_);
     for (std::size_t i = 0; i < table.size(); ++i) {
       const ScoreTable::Example example = table.example(i);
       truths.clear();
@@ -71,13 +85,16 @@ class PropensitySums {
       if (truths.empty()) continue;
       const u128 amount = scores.whole().unit(example.weight);
       std::fill(places.begin(), places.end(), 0);
-      first_hits(example, to_, in_order, [&](LabelId label, std::size_t first, std::size_t last) {
-        const double share = weights[label] / static_cast<double>(last - first);
-        for (std::size_t p = first; p < std::min<std::size_t>(last, to_); ++p) places[p] += share;
-      });
+      first_hits(example, n_places_, in_order,
+                 [&](LabelId label, std::size_t first, std::size_t last) {
+                   const double share = weights[label] / static_cast<double>(last - first);
+                   for (std::size_t p = first; p < std::min(last, n_places_); ++p) {
+                     places[p] += share;
+                   }
+                 });
       add(places, truths.size(), amount, found_);
       std::fill(places.begin(), places.end(), 0);
-      const std::size_t n_best = std::min<std::size_t>(to_, truths.size());
+      const std::size_t n_best = std::min(n_places_, truths.size());
       std::partial_sort(truths.begin(), truths.begin() + static_cast<std::ptrdiff_t>(n_best),
                         truths.end(), std::greater<>());
       std::copy_n(truths.begin(), n_best, places.begin());
@@ -88,18 +105,22 @@ class PropensitySums {
   void add(const std::vector<double>& places, std::size_t n_true, u128 amount,
            std::vector<ExactSum>& to) const {
     double sum = 0;
-    for (std::uint32_t k = 1; k <= to_; ++k) {
-      sum += places[k - 1] * discounts_[k - 1];
-      if (k < from_ || sum == 0) continue;
-      const double whole = kind_ == Kind::precision ? k
-                           : kind_ == Kind::recall  ? static_cast<double>(n_true)
-                                                    : ideal_[std::min<std::size_t>(k, n_true)];
-      to[k - from_].add(sum / whole, amount);
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const std::size_t k = from_ + i;
+      for (; place < std::min(k, n_places_); ++place) sum += places[place] * discounts_[place];
+      if (sum == 0) continue;
+      const double whole = kind_ == Kind::precision ? static_cast<double>(k)
+                           : kind_ == Kind::recall
+                               ? static_cast<double>(n_true)
+                               : ideal_[std::min(std::min(k, n_places_), n_true)];
+      to[i].add(sum / whole, amount);
     }
   }
 
   Kind kind_;
-  std::uint32_t from_, to_;
+  std::uint32_t from_;
+  std::size_t n_places_;
   std::vector<ExactSum> found_, best_;
   std::vector<double> discounts_, ideal_{0};
 };
