@@ -114,6 +114,11 @@ void TaxonomyBuilder::title(Draft node, std::string_view title, std::uint64_t li
   title_lines_[node] = line;
 }
 
+void TaxonomyBuilder::space(Draft node, std::string_view name) {
+  if (space_of_.size() <= node) space_of_.resize(codes_.size(), kNoLabel);
+  space_of_[node] = spaces_.intern(name);
+}
+
 void TaxonomyBuilder::edge(Draft parent, Draft child, std::uint64_t line) {
   if (parent == child) {
     self_parents_.emplace_back(child, line);
@@ -245,6 +250,20 @@ TaxonomyFindings TaxonomyBuilder::findings() const {
   return out;
 }
 
+/// Numbers depend on the names alone, not on which was met first.
+void TaxonomyBuilder::number_spaces(Taxonomy& out, const std::vector<Draft>& order) const {
+  if (spaces_.size() == 0) return;
+  std::vector<std::uint32_t> number(spaces_.size());
+  for (const LabelId space : spaces_.sorted()) {
+    number[space] = static_cast<std::uint32_t>(out.spaces_.size());
+    out.spaces_.emplace_back(spaces_.name(space));
+  }
+  for (const Draft draft : order) {
+    const LabelId space = draft < space_of_.size() ? space_of_[draft] : kNoLabel;
+    out.space_of_.push_back(space == kNoLabel ? kNoLabel : number[space]);
+  }
+}
+
 Taxonomy TaxonomyBuilder::build() && {
   const std::size_t n = codes_.size();
   if (n == 0) {
@@ -299,6 +318,8 @@ Taxonomy TaxonomyBuilder::build() && {
     out.titles_.resize(n);
     for (NodeId node = 0; node < n; ++node) out.titles_[node] = std::move(titles_[order[node]]);
   }
+
+  number_spaces(out, order);
 
   std::vector<Edge> numbered;
   numbered.reserve(edges.size());

@@ -219,7 +219,10 @@ void Obo::hand_over_terms(std::vector<std::string>& notes) {
   for (LabelId id = 0; id < terms_.size(); ++id) {
     n_terms += standing_[id].present ? 1 : 0;
     n_obsolete += standing_[id].withdrawn ? 1 : 0;
-    if (standing_[id].usable()) draft_.define(draft_.node(ids_.name(id), terms_[id].line));
+    if (!standing_[id].usable()) continue;
+    const auto node = draft_.node(ids_.name(id), terms_[id].line);
+    draft_.define(node);
+    if (terms_[id].space != kNoLabel) draft_.space(node, spaces_.name(terms_[id].space));
   }
   if (n_obsolete == n_terms) {
     fail(ErrorCode::bad_taxonomy, Place{draft_.origin()},

@@ -38,6 +38,19 @@ TEST(Obo, EdgesBetweenNamespacesAreFollowedAndCounted) {
                      "1 edge leads from one namespace to another, followed like the others"}));
 }
 
+TEST(Obo, TermsKeepTheirNamespaces) {
+  const ReadForm h = read(
+      "default-namespace: process\n[Term]\nid: T:1\n[Term]\nid: T:2\nnamespace: function\n"
+      "[Term]\nid: T:3\nis_a: T:1\n[Term]\nid: T:4\nnamespace: gone\nis_obsolete: true\n");
+  EXPECT_EQ(h.taxonomy.spaces(), (Strings{"function", "process"}));
+  EXPECT_EQ(h.taxonomy.space(*h.taxonomy.find("T:1")), 1U);
+  EXPECT_EQ(h.taxonomy.space(*h.taxonomy.find("T:2")), 0U);
+  EXPECT_EQ(h.taxonomy.space(*h.taxonomy.find("T:3")), 1U);
+  const ReadForm none = read("[Term]\nid: T:1\n");
+  EXPECT_TRUE(none.taxonomy.spaces().empty());
+  EXPECT_EQ(none.taxonomy.space(0), std::nullopt);
+}
+
 TEST(Obo, CommentsModifiersAndEscapesAreNotPartOfValues) {
   const ReadForm h = read(
       "! a comment\n"

@@ -64,6 +64,15 @@ class Taxonomy {
   /// No node has two parents.
   [[nodiscard]] bool is_tree() const noexcept { return is_tree_; }
 
+  /// Names of the namespaces into which the source parts its nodes (OBO), in the order of their
+  /// bytes; empty where it has none.
+  [[nodiscard]] const std::vector<std::string>& spaces() const noexcept { return spaces_; }
+  /// The node's namespace, as a place in spaces(); none where the source gives it none.
+  [[nodiscard]] std::optional<std::uint32_t> space(NodeId node) const noexcept {
+    if (space_of_.empty() || space_of_[node] == kNoLabel) return std::nullopt;
+    return space_of_[node];
+  }
+
   /// Other codes of nodes, in the order of their bytes.
   [[nodiscard]] const std::vector<std::pair<std::string, NodeId>>& alternatives() const noexcept {
     return alternatives_;
@@ -81,6 +90,8 @@ class Taxonomy {
   std::vector<std::uint32_t> parents_begin_{0}, children_begin_{0};
   std::vector<NodeId> parents_, children_;
   std::vector<std::uint32_t> depth_;
+  std::vector<std::string> spaces_;
+  std::vector<std::uint32_t> space_of_;  // of each node, kNoLabel for none; empty without spaces
   std::vector<std::pair<std::string, NodeId>> alternatives_;
   std::string origin_;
   std::uint64_t fingerprint_ = 0;

@@ -53,6 +53,8 @@ class TaxonomyBuilder {
   void define(Draft node);
   /// A node with two titles is a fault, which names both lines; the first is kept.
   void title(Draft node, std::string_view title, std::uint64_t line = 0);
+  /// The namespace that the node belongs to; a later one replaces it.
+  void space(Draft node, std::string_view name);
   /// A node that is its own parent is a fault; the edge is left out.
   void edge(Draft parent, Draft child, std::uint64_t line = 0);
   /// Another code for the node. If it is some node's own code, that comes first.
@@ -90,6 +92,7 @@ class TaxonomyBuilder {
   [[nodiscard]] TaxonomyFault fault_of(const OtherTitle& other) const;
   [[nodiscard]] TaxonomyFault self_parent(Draft node, std::uint64_t line) const;
   void refuse_faulty_classes() const;
+  void number_spaces(Taxonomy& out, const std::vector<Draft>& order) const;
   [[nodiscard]] bool has_root(const std::vector<Draft>& tops, const std::vector<Edge>& edges) const;
 
   std::string origin_;
@@ -98,6 +101,8 @@ class TaxonomyBuilder {
   std::vector<char> defined_;
   bool entries_ = false;  // some node was defined
   std::vector<std::string> titles_;
+  Vocabulary spaces_;
+  std::vector<LabelId> space_of_;
   std::vector<std::uint64_t> lines_;  // where each node was first met
   std::vector<std::uint64_t> title_lines_;
   std::vector<OtherTitle> other_titles_;  // the first of each node
