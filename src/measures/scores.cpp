@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "measures/protein_best.hpp"
 #include "measures/score_columns.hpp"
 #include "tallystick/base/error.hpp"
 
@@ -16,6 +17,11 @@ Scores::Scores(const Whole& whole, std::vector<double> node_weights, const Train
       propensity_(propensity) {}
 
 const ScoreTable& Scores::table() const noexcept { return whole_->tally().scores(); }
+
+detail::ProteinResults& Scores::protein() const {
+  if (protein_ == nullptr) protein_ = std::make_shared<detail::ProteinResults>();
+  return *protein_;
+}
 
 const Taxonomy* Scores::taxonomy() const noexcept { return whole_->tally().taxonomy().get(); }
 

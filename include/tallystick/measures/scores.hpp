@@ -18,7 +18,8 @@ namespace tallystick {
 
 namespace detail {
 class ScoreColumns;
-}
+class ProteinResults;
+}  // namespace detail
 
 /// The constants of Jain's model of how often a label that is right was also written down.
 struct Propensity {
@@ -40,6 +41,8 @@ class Scores {
   [[nodiscard]] const Training* training() const noexcept { return training_; }
   /// 1 / propensity of each label. Errors: wrong_usage without training data.
   [[nodiscard]] const std::vector<double>& inverse_propensities() const;
+  /// What measures of protein function have found so far, so that they share their sweeps.
+  [[nodiscard]] detail::ProteinResults& protein() const;
 
   /// Labels that enter macro means: as Whole has them, where a label with a score is a label seen.
   [[nodiscard]] const std::vector<LabelId>& labels() const;
@@ -70,6 +73,7 @@ class Scores {
   mutable std::map<std::pair<std::type_index, std::pair<std::uint32_t, std::uint32_t>>,
                    std::shared_ptr<const void>>
       shared_;
+  mutable std::shared_ptr<detail::ProteinResults> protein_;
 };
 
 }  // namespace tallystick
