@@ -46,6 +46,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.scores = kind.ranks && tally.keeps_scores();
   kind.training = !options.train.empty();
   kind.probabilities = kind.scores && detail::all_probabilities(tally.scores());
+  kind.node_weights = !options.ia_file.empty();
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
   if (options.task == Task::single && !whole.single_label()) {
     fail(ErrorCode::not_single_label,
@@ -230,7 +231,8 @@ ScoreNeeds score_needs(const EvaluateOptions& options) {
       requests.push_back(std::move(request));
     }
   }
-  return {needed_scores(requests), welcome_scores(requests)};
+  const ScoreNeed least = options.keep_scores ? ScoreNeed::scores : ScoreNeed::none;
+  return {std::max(least, needed_scores(requests)), std::max(least, welcome_scores(requests))};
 }
 
 Report make_report(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options) {

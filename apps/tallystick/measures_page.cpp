@@ -94,7 +94,7 @@ std::string undefined_text(const Measure& measure) {
                        word(rule.otherwise));
   };
   std::vector<std::pair<std::string, std::string>> groups;
-  const bool in_hierarchy = measure.group == "hierarchical";
+  const bool in_hierarchy = measure.group == "hierarchical" || measure.group == "protein-function";
   const bool of_rankings = measure.group == "ranking";
   for (const Convention& c : conventions()) {
     if (in_hierarchy ? !c.hierarchical : of_rankings ? !c.rankings : !c.flat) continue;

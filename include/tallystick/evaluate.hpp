@@ -51,6 +51,7 @@ struct EvaluateOptions {
   unsigned threads = 1;
   bool per_label = false;
   std::vector<std::string> require;  // "f1_micro>=0.8"
+  bool keep_scores = false;          // of each example, though no measure looks at them
 };
 
 /// The convention with the single rules that the options override.
@@ -124,5 +125,12 @@ struct Tallied {
 /// Each label's cell and every label-based measure, written to a file block by block: the table of
 /// millions of labels never stands in memory. Tab-separated if the path ends in .tsv, else commas.
 void write_label_rows(const std::string& path, const Tally& tally, const EvaluateOptions& options);
+
+/// The files of CAFA-evaluator, in a folder that is made if need be: evaluation_all.tsv, and
+/// evaluation_best_{f,s,f_micro}.tsv; with weights of terms f_w and f_micro_w, too. By the rules of
+/// the first measure of protein function in options.measures, on a grid of thresholds (0.01 where
+/// none is said). The tally keeps scores.
+void write_cafa_files(const std::string& folder, const Tally& tally, const ReadSummary& summary,
+                      const EvaluateOptions& options);
 
 }  // namespace tallystick

@@ -165,12 +165,14 @@ constexpr std::array kPresets{
         .name = "cafa",
         .tool = "CAFA-evaluator 1.3",
         .source = "CAFA-evaluator: precision is a mean over the targets with a prediction, recall "
-                  "over all targets, F is the F of these means; roots count",
+                  "over all targets, F is the F of these means; roots count; Fmax and Smin over "
+                  "multiples of 0.01",
         .precision = {Undefined::exclude, Undefined::exclude},
         .flat = false,
         .hierarchical = true,
         .hierarchical_average = BareAverage::means,
         .root = Root::in,
+        .threshold_step = "0.01",
         .accuracy = "subset_accuracy",
     },
     Convention{

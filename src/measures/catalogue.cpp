@@ -6,15 +6,16 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kGroups = {
-    "standard",      "label",   "example", "multi-class",  "ranking",
-    "probabilistic", "extreme", "bias",    "hierarchical", "all"};
+constexpr std::array<std::string_view, 11> kGroups = {
+    "standard", "label", "example",      "multi-class",      "ranking", "probabilistic",
+    "extreme",  "bias",  "hierarchical", "protein-function", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
   for (const std::span<const Measure> family :
        {detail::label_based(), detail::example_based(), detail::multi_class(), detail::ranking(),
-        detail::score_based(), detail::extreme(), detail::bias(), detail::hierarchical()}) {
+        detail::score_based(), detail::extreme(), detail::bias(), detail::hierarchical(),
+        detail::hierarchical_scores(), detail::protein_function()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;

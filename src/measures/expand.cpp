@@ -71,6 +71,11 @@ class Collector {
   }
   void hierarchy(const Measure& measure, const Params& params = {}) {
     need_hierarchy(measure);
+    if (params.best) {
+      fail(ErrorCode::wrong_usage,
+           quoted(measure.name) + " with take=best does not say of how many labels",
+           "write for example " + quoted(std::string(measure.name) + "@5:take=best"));
+    }
     add({.measure = &measure, .scope = Scope::hierarchy, .params = params});
   }
   void need_scores(const Measure& measure, bool have) const {
@@ -85,6 +90,9 @@ class Collector {
     add({.measure = &measure, .scope = Scope::ranked, .params = params});
   }
   void scores(const Measure& measure, const Params& params = {}) {
+    const bool in_hierarchy =
+        measure.group == "hierarchical" || measure.group == "protein-function";
+    if (in_hierarchy) need_hierarchy(measure);
     need_scores(measure, kind_.scores);
     add({.measure = &measure, .scope = Scope::scores, .params = params});
   }
@@ -145,6 +153,7 @@ class Collector {
     if (!known) specs_.push_back(std::move(spec));
   }
   void bare(const Measure& measure, const Params& params);
+  void over_scores(const Measure& measure, std::string_view name);
   [[nodiscard]] Average closed_average() const;
   void standard();
 
@@ -152,6 +161,11 @@ class Collector {
   const DataKind& kind_;
   std::vector<Spec> specs_;
 };
+
+bool has_param(const Measure& measure, std::string_view name) {
+  return std::any_of(measure.params.begin(), measure.params.end(),
+                     [name](const ParamInfo& info) { return info.name == name; });
+}
 
 const Measure& known(std::string_view name) { return *find_measure(name); }
 
@@ -188,6 +202,26 @@ void Collector::standard() {
   }
 }
 
+/// What a group asks for of a measure over all scores.
+void Collector::over_scores(const Measure& measure, std::string_view name) {
+  const bool in_hierarchy = measure.group == "hierarchical" || measure.group == "protein-function";
+  if (in_hierarchy) {
+    const bool weights = kind_.node_weights || !has_param(measure, "ia");
+    const bool given = kind_.hierarchical && kind_.scores;
+    const bool wanted = (name == "all" && given) || measure.group == name;
+    if (!wanted || !weights || measure.leveled) return;
+    if (given || name == "protein-function") scores(measure);
+    return;
+  }
+  if (measure.group != name) return;
+  if (!measure.leveled) return scores(measure);
+  for (const std::uint32_t k : {1u, 3u, 5u}) {
+    Params params;
+    params.k = k;
+    scores(measure, params);
+  }
+}
+
 void Collector::group(std::string_view name) {
   if (name == "standard") return standard();
   if (name == "all") standard();
@@ -216,13 +250,8 @@ void Collector::group(std::string_view name) {
       if (measure->cut || (measure->leveled && one_label)) ranked_at(*measure, {1, 3, 5});
     }
     if (measure->trained != nullptr && name == measure->group) trained(*measure);
-    if (measure->scores != nullptr && measure->scored == nullptr && measure->group == name) {
-      if (!measure->leveled) scores(*measure);
-      for (const std::uint32_t k : {1u, 3u, 5u}) {
-        Params params;
-        params.k = k;
-        if (measure->leveled) scores(*measure, params);
-      }
+    if (measure->scores != nullptr && measure->scorer == nullptr && measure->scored == nullptr) {
+      over_scores(*measure, name);
     }
     if (measure->scored != nullptr && (name == "probabilistic" || (all && kind_.scores))) {
       if (measure->probabilities && kind_.scores && !kind_.probabilities) continue;
@@ -264,7 +293,10 @@ void Collector::bare(const Measure& measure, const Params& params) {
   const bool ranks_alone = measure.cell == nullptr && measure.scored == nullptr;
   if (measure.ranked != nullptr && (ranks_alone || params.k)) return ranked(measure, params);
   if (measure.trained != nullptr) return trained(measure, params);
-  if (measure.scores != nullptr && measure.scored == nullptr) return scores(measure, params);
+  if (measure.scores != nullptr && measure.scored == nullptr &&
+      (measure.scorer == nullptr || params.k)) {
+    return scores(measure, params);
+  }
   if (measure.whole != nullptr) return whole(measure, params);
   if (measure.scored != nullptr) return bare_scored(measure, params);
   if (measure.closed != nullptr) return closed(measure, closed_average(), params);

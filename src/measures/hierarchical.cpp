@@ -5,6 +5,7 @@
 #include "measures/closed_sizes.hpp"
 #include "measures/h_loss.hpp"
 #include "measures/pair_distance.hpp"
+#include "measures/score_curves.hpp"
 #include "measures/undirected_distance.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/graph_error.hpp"
@@ -50,6 +51,8 @@ constexpr ParamInfo kWays[] = {{"ways", "ancestor", "ancestor|any",
                                 "over a common ancestor, or of any shape (LSHTC); in trees equal"}};
 constexpr ParamInfo kOver[] = {
     {"over", "all", "all|mistakes", "all examples, or only those that are not exactly right"}};
+constexpr ParamInfo kOverFirst[] = {
+    kOver[0], {"take", "mean", "mean|best", "with @k: the mean or the least of the first k labels"}};
 constexpr ParamInfo kRootDepth[] = {{"root_depth", "1", "0|1", "depth that the root counts as"}};
 
 constexpr std::string_view kKosmopoulos =
@@ -388,16 +391,20 @@ constexpr Measure kMeasures[] = {
         .group = "hierarchical",
         .formula =
             "mean of the longest way down from the lowest common ancestor to a leaf; 0 where "
-            "both labels are one",
+            "both labels are one; @k: of each of the first k labels by score and its nearest true "
+            "one",
         .high = kInfinity,
         .direction = Direction::lower_is_better,
         .undefined_when = "just one side has labels, or only mistakes count and it is none",
         .source = "Bertinetto et al., Making better mistakes, CVPR 2020",
         .aliases = "hierarchical_distance ahc ahd",
-        .called = "Bertinetto: hierarchical distance of a mistake (over=mistakes); over all "
-                  "examples it is the average hierarchical cost",
-        .params = kOver,
+        .called =
+            "Bertinetto: hierarchical distance of a mistake (over=mistakes), and of the top k "
+            "(lca_height@5); over all examples it is the average hierarchical cost",
+        .params = kOverFirst,
         .scorer = lca_height,
+        .scores = first_heights,
+        .cut = true,
     },
     {
         .name = "wu_palmer",

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "measures/threshold_grid.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 
@@ -46,6 +47,18 @@ std::string whole_text(const std::optional<std::uint32_t>& value) {
 /// A word, or nothing where it is the default.
 std::string other_than(std::string_view initial, const std::string& value) {
   return value == initial ? std::string() : value;
+}
+
+bool set_step(Params& params, std::string_view text) {
+  if (text != "exact" && !ThresholdGrid::parse(text)) return false;
+  params.step = text;
+  return true;
+}
+
+bool set_space(Params& params, std::string_view text) {
+  if (text.empty() || text.find_first_of(",\"") != std::string_view::npos) return false;
+  params.space = text;
+  return true;
 }
 
 struct Field {
@@ -111,6 +124,18 @@ constexpr Field kFields[] = {
      [](const Params& p) { return other_than("f1", p.of); }},
     {"labels", [](Params& p, std::string_view v) { return p.labels = v, true; },
      [](const Params& p) { return other_than("both", p.labels); }},
+    {"propagation", [](Params& p, std::string_view v) { return p.propagation = v, true; },
+     [](const Params& p) { return other_than("max", p.propagation); }},
+    {"normalization", [](Params& p, std::string_view v) { return p.normalization = v, true; },
+     [](const Params& p) { return other_than("cafa", p.normalization); }},
+    {"step", set_step, [](const Params& p) { return p.step; }},
+    {"orphans", [](Params& p, std::string_view v) { return p.orphans = v == "in", true; },
+     [](const Params& p) { return std::string(p.orphans ? "" : "out"); }},
+    {"namespace", set_space, [](const Params& p) { return other_than("each", p.space); }},
+    {"ia", [](Params& p, std::string_view v) { return p.ia = v, true; },
+     [](const Params& p) { return other_than("file", p.ia); }},
+    {"take", [](Params& p, std::string_view v) { return p.best = v == "best", true; },
+     [](const Params& p) { return std::string(p.best ? "best" : ""); }},
     {"max_error", [](Params& p, std::string_view v) { return set_whole(p.max_error, v, 1); },
      [](const Params& p) {
        return p.max_error == 5 ? std::string() : std::to_string(p.max_error);

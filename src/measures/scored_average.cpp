@@ -128,12 +128,23 @@ Value one_column(const Spec& spec, const ScoreColumn& column, const Convention& 
   return out;
 }
 
+Value over_all(const Spec& spec, const Scores& scores, const Convention& convention) {
+  Params params = spec.params;
+  params.root = params.root.value_or(convention.root);
+  if (params.step.empty()) params.step = convention.threshold_step;
+  Value out = scalar(spec, spec.measure->scores(scores, params), convention);
+  if (out.n_undefined == 0 && spec.measure->scores_note != nullptr) {
+    out.note = spec.measure->scores_note(scores, params);
+  }
+  return out;
+}
+
 }  // namespace
 
 Value scored_value(const Spec& spec, const Scores& scores, const Convention& convention) {
   check_probabilities(spec, scores);
   if (spec.scope == Scope::scores) {
-    return scalar(spec, spec.measure->scores(scores, spec.params), convention);
+    return over_all(spec, scores, convention);
   }
   if (spec.scope == Scope::scored_label) {
     const LabelId label =

@@ -190,7 +190,9 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
     if (level.empty() || error != std::errc{} || end != level.data() + level.size() || k == 0) {
       return Problem{
           "measure " + quoted(request.measure->name) + " needs a " +
-              (request.measure->group == "hierarchical" ? "level" : "number of labels, 1 or more") +
+              (request.measure->group != "hierarchical" || request.measure->scores != nullptr
+                   ? "number of labels, 1 or more"
+                   : "level") +
               ", not " + quoted(level),
           "write for example " + quoted(std::string(name) + "@1")};
     }
@@ -304,7 +306,9 @@ namespace {
 /// What a measure asked for by its name looks at.
 ScoreNeed need_of(const Request& request) {
   const Measure& measure = *request.measure;
-  if (measure.scored != nullptr || measure.scores != nullptr) {
+  const bool of_scores =
+      measure.scores != nullptr && (measure.scorer == nullptr || request.params.k);
+  if (measure.scored != nullptr || of_scores) {
     const bool ranks = measure.ranked != nullptr && request.average == Average::samples;
     return ranks ? ScoreNeed::ranks : ScoreNeed::scores;
   }
@@ -322,8 +326,10 @@ ScoreNeed needed_scores(const std::vector<Request>& requests) {
   for (const Request& request : requests) {
     if (request.measure != nullptr) need = std::max(need, need_of(request));
     if (request.group == "ranking") need = std::max(need, ScoreNeed::ranks);
-    if (request.group == "probabilistic" || request.group == "extreme")
+    if (request.group == "probabilistic" || request.group == "extreme" ||
+        request.group == "protein-function") {
       need = std::max(need, ScoreNeed::scores);
+    }
   }
   return need;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tallystick/base/text.hpp"
+#include "tallystick/measures/catalogue.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/write.hpp"
 
@@ -20,7 +21,10 @@ std::pair<std::string, std::size_t> split_average(std::string_view name) {
   if (bar == std::string_view::npos || bar == 0) return {std::string(name), kAverages.size()};
   const auto found = std::find(kAverages.begin(), kAverages.end(), stem.substr(bar + 1));
   const auto average = static_cast<std::size_t>(found - kAverages.begin());
-  if (average == kAverages.size()) return {std::string(name), average};
+  // fmax_micro is a measure, not an average of fmax.
+  if (average == kAverages.size() || find_measure(stem) != nullptr) {
+    return {std::string(name), kAverages.size()};
+  }
   return {std::string(stem.substr(0, bar)).append(name.substr(stem_end)), average};
 }
 

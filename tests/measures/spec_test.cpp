@@ -102,7 +102,8 @@ TEST(Spec, GroupsHoldTheCatalogue) {
                               .ranks = true,
                               .scores = true,
                               .probabilities = true,
-                              .training = true});
+                              .training = true,
+                              .node_weights = true});
   for (const Measure* measure : catalogue()) {
     if (measure->table || (measure->leveled && measure->ranked == nullptr)) continue;
     const bool found = std::any_of(all.begin(), all.end(), [&](const std::string& name) {

@@ -91,12 +91,13 @@ struct Convention {
   std::uint32_t ancestor_edges = kAllAncestors;  // ancestors count up to so many edges above
   bool hierarchical_f_of_rates = false;          // rounds P and R first: F = 2 P R / (P + R)
   Ties ties = Ties::worst;                       // of measures that rank all labels
-  Ties ties_in_lists = Ties::average;  // of measures of the first labels, as in a list of results
-  bool one_error_of_first = false;     // one-error looks at the first of the best labels alone
-  std::uint32_t first_rank = 1;        // coverage error of a perfect ranking of one true label
-  bool unscored_missed = false;        // a label without a score is never found, not ranked last
-  bool judged_as_listed = false;       // only labels judged not relevant are so
-  std::string_view accuracy;           // what the word "accuracy" means there, multi-label
+  Ties ties_in_lists = Ties::average;    // of measures of the first labels, as in a list of results
+  bool one_error_of_first = false;       // one-error looks at the first of the best labels alone
+  std::uint32_t first_rank = 1;          // coverage error of a perfect ranking of one true label
+  bool unscored_missed = false;          // a label without a score is never found, not ranked last
+  bool judged_as_listed = false;         // only labels judged not relevant are so
+  std::string_view threshold_step = {};  // of fmax, smin: a decimal; empty: every score
+  std::string_view accuracy;             // what the word "accuracy" means there, multi-label
 };
 
 /// How labels that share a score rank, in words: "true labels last".

@@ -32,6 +32,8 @@ std::span<const Measure> hierarchical();
 std::span<const Measure> ranking();
 std::span<const Measure> extreme();
 std::span<const Measure> bias();
+std::span<const Measure> hierarchical_scores();
+std::span<const Measure> protein_function();
 }  // namespace detail
 
 }  // namespace tallystick

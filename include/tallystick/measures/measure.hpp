@@ -67,6 +67,14 @@ struct Params {
   std::string closed = "right";   // which edge of a bin belongs to it
   std::string binning = "width";  // width, mass
   std::uint32_t levels = 11;      // of recall
+  // Over all scores in a hierarchy. Where the step is not set, the convention's is taken.
+  std::string propagation = "max";     // how ancestors get scores: max, fill
+  std::string normalization = "cafa";  // fmax, smin: cafa, pred, gt
+  std::string step;                    // of thresholds: exact, or a decimal
+  bool orphans = true;                 // whether terms without parents count
+  std::string space = "each";          // namespace=: each, all, or a part
+  std::string ia = "file";             // weights of terms: file, computed
+  bool best = false;                   // of the first k labels: the best, else their mean
 
   friend bool operator==(const Params&, const Params&) = default;
 };
@@ -146,6 +154,8 @@ struct Measure {
   double (*scores)(const Scores&, const Params&) = nullptr;
   // One number over the counts and how frequent labels are in the training data.
   double (*trained)(const Whole&, const Training&, const Params&) = nullptr;
+  // Where that number was found, for people; may be empty.
+  std::string (*scores_note)(const Scores&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool leveled = false;  // asked for as name@k, always

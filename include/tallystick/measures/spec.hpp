@@ -35,6 +35,7 @@ struct DataKind {
   bool scores = false;                  // and so are the scores
   bool probabilities = false;           // which lie in [0, 1]
   bool training = false;                // training frequencies are known
+  bool node_weights = false;            // a file has weights of the classes
 };
 
 /// What must be kept of scores.
