@@ -175,6 +175,9 @@ int conclude(const Options& options, const Tallied& tallied) {
   if (!options.per_label_file.empty()) {
     write_label_rows(options.per_label_file, tallied.tally, wanted);
   }
+  if (!options.cafa_out.empty()) {
+    write_cafa_files(options.cafa_out, tallied.tally, tallied.summary, wanted);
+  }
   if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
   deliver(options, rendered(options, report, &tallied.tally));
   remark_on(options, report);

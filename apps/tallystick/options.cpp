@@ -130,6 +130,13 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.per_label_file = v; }},
     {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
      kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
+    {"--cafa-out", "", "DIR", "Measures",
+     "the files of CAFA-evaluator, by the rules of the first protein-function measure",
+     kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) {
+       o.cafa_out = v;
+       o.evaluate.keep_scores = true;
+     }},
     {"--label", "", "LABEL", "Curve", "the cells of this label [of all labels, pooled]", kPlot, true,
      [](Options& o, const std::string& v) { o.curve.label = v; }},
     {"--every-point", "", "", "Curve", "also the points that no picture shows", kPlot, true,
