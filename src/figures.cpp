@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "measures/closed_scores.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/states/top_labels.hpp"
@@ -47,6 +48,36 @@ class FirstLabels {
   std::map<std::uint32_t, std::unique_ptr<Made>> tallies_;
 };
 
+/// The scores carried up the hierarchy, made when a figure first looks at them.
+class ClosedLabels {
+ public:
+  ClosedLabels(const Tally& tally, Root root, LabelUniverse universe)
+      : tally_(tally), root_(root), universe_(universe) {}
+
+  [[nodiscard]] Findings findings() {
+    if (made_ == nullptr) made_ = std::make_unique<Made>(tally_, root_, universe_);
+    Findings out;
+    out.whole = &made_->whole;
+    out.scores = &made_->scores;
+    return out;
+  }
+
+ private:
+  struct Made {
+    Made(const Tally& flat, Root root, LabelUniverse universe)
+        : tally(closed_scores(flat, Propagation::max, root)),
+          whole(tally, universe),
+          scores(whole, {}, nullptr) {}
+    Tally tally;
+    Whole whole;
+    Scores scores;
+  };
+  const Tally& tally_;
+  Root root_;
+  LabelUniverse universe_;
+  std::unique_ptr<Made> made_;
+};
+
 }  // namespace
 
 bool all_probabilities(const ScoreTable& table) {
@@ -74,6 +105,7 @@ std::vector<Value> values_of(const std::vector<Spec>& specs, const Findings& fin
   if (!ranked.empty()) of_ranks = ranked_values(ranked, *findings.rankings, convention);
   std::size_t next = 0;
   FirstLabels first(findings.whole->tally(), universe);
+  ClosedLabels closed(findings.whole->tally(), convention.root, universe);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const Spec& spec = specs[i];
     if (spec.measure->table) continue;
@@ -83,6 +115,8 @@ std::vector<Value> values_of(const std::vector<Spec>& specs, const Findings& fin
       Findings at_k = findings;
       at_k.whole = &first.at(*spec.params.k);
       out[i] = value_of(spec, at_k, convention);
+    } else if (spec.params.closes) {
+      out[i] = value_of(spec, closed.findings(), convention);
     } else {
       out[i] = value_of(spec, findings, convention);
     }

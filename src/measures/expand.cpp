@@ -86,6 +86,11 @@ class Collector {
          "give each predicted label a score; name the measure in -m when a state is written, too");
   }
   void ranked(const Measure& measure, const Params& params = {}) {
+    if (params.closes) {
+      fail(ErrorCode::wrong_usage,
+           "measure " + quoted(measure.name) + " of the first labels is not carried up a hierarchy",
+           "leave out @" + std::to_string(params.k.value_or(1)) + ", or hierarchy=closed");
+    }
     need_scores(measure, kind_.ranks);
     add({.measure = &measure, .scope = Scope::ranked, .params = params});
   }
@@ -118,13 +123,15 @@ class Collector {
   }
   void label(const Measure& measure, Params params, const std::string& name) {
     if (measure.scored != nullptr) need_scores(measure, kind_.scores);
+    if (params.closes) need_hierarchy(measure);
     params.label = name;
     add({.measure = &measure,
          .scope = measure.scored != nullptr ? Scope::scored_label : Scope::label,
          .params = std::move(params)});
   }
   void scored(const Measure& measure, Average average, const Params& params = {}) {
-    if (measure.ranked != nullptr && average == Average::samples) {
+    if (params.closes) need_hierarchy(measure);
+    if (measure.ranked != nullptr && average == Average::samples && !params.closes) {
       need_scores(measure, kind_.ranks);
       return add(
           {.measure = &measure, .scope = Scope::ranked, .average = average, .params = params});

@@ -134,6 +134,8 @@ constexpr Field kFields[] = {
     {"namespace", set_space, [](const Params& p) { return other_than("each", p.space); }},
     {"ia", [](Params& p, std::string_view v) { return p.ia = v, true; },
      [](const Params& p) { return other_than("file", p.ia); }},
+    {"hierarchy", [](Params& p, std::string_view v) { return p.closes = v == "closed", true; },
+     [](const Params& p) { return std::string(p.closes ? "closed" : ""); }},
     {"take", [](Params& p, std::string_view v) { return p.best = v == "best", true; },
      [](const Params& p) { return std::string(p.best ? "best" : ""); }},
     {"max_error", [](Params& p, std::string_view v) { return set_whole(p.max_error, v, 1); },

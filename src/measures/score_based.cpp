@@ -12,6 +12,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr ParamInfo kMaxFpr[] = {{"max_fpr", "1", "(0, 1]",
                                   "only the part up to this false positive rate, scaled so that "
                                   "chance is 0.5 (McClish 1989)"}};
+constexpr ParamInfo kCarried[] = {
+    {"hierarchy", "flat", "flat|closed",
+     "closed: true labels make their ancestors true, which get the largest score below them"}};
 constexpr ParamInfo kLevels[] = {
     {"levels", "11", "[2, 1000000]", "recall levels, evenly from 0 to 1 (Mulan: 10)"}};
 constexpr ParamInfo kEps[] = {
@@ -64,6 +67,7 @@ constexpr Measure kMeasures[] = {
                   "(both are Weka's area, this sum); torchmetrics: average_precision, another "
                   "value with thresholds=N; TREC: map is average_precision_samples, map_cut "
                   "average_precision@k. Not lrap, which Mulan and MEKA call average precision",
+        .params = kCarried,
         .ranked = average_precision_of_example,
         .scored = average_precision,
         .ranks_all = true,
@@ -82,6 +86,7 @@ constexpr Measure kMeasures[] = {
                   "auprc_macro, the one weighted by class frequency is auprc_weighted, classes "
                   "never true left out; Clus adds trapezoids of one positive, this is their limit; "
                   "trapezoids between precisions, as sklearn.metrics.auc draws them, are too large",
+        .params = kCarried,
         .scored = auprc,
     },
     {

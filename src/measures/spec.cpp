@@ -306,6 +306,7 @@ namespace {
 /// What a measure asked for by its name looks at.
 ScoreNeed need_of(const Request& request) {
   const Measure& measure = *request.measure;
+  if (request.params.closes) return ScoreNeed::scores;
   const bool of_scores =
       measure.scores != nullptr && (measure.scorer == nullptr || request.params.k);
   if (measure.scored != nullptr || of_scores) {

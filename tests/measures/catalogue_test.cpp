@@ -195,7 +195,8 @@ TEST(Catalogue, ParametersThatAnEntryNamesAreTaken) {
       {"binning", "mass"},     {"propagation", "fill"},
       {"normalization", "gt"}, {"step", "0.01"},
       {"orphans", "out"},      {"namespace", "process"},
-      {"ia", "computed"},      {"take", "best"}};
+      {"ia", "computed"},      {"take", "best"},
+      {"hierarchy", "closed"}};
   const std::set<std::string> unset = {"root", "edges", "level", "step",
                                        "from"};  // no value says the default
   for (const Measure* measure : catalogue()) {

@@ -67,6 +67,7 @@ struct Params {
   std::string closed = "right";   // which edge of a bin belongs to it
   std::string binning = "width";  // width, mass
   std::uint32_t levels = 11;      // of recall
+  bool closes = false;  // hierarchy=closed: truth and scores are carried up to ancestors first
   // Over all scores in a hierarchy. Where the step is not set, the convention's is taken.
   std::string propagation = "max";     // how ancestors get scores: max, fill
   std::string normalization = "cafa";  // fmax, smin: cafa, pred, gt
