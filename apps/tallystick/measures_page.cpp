@@ -56,9 +56,10 @@ std::string averages_text(const Measure& measure) {
     out += fmt::format("{}{}", out.empty() ? "" : ", ", average_name(average));
   }
   if (measure.leveled) {
-    return measure.ranked != nullptr ? "none: it is a mean over examples, of the first K labels "
-                                       "with @K"
-                                     : "none: it is one number, of level K with @K";
+    return measure.ranked != nullptr || measure.scores != nullptr
+               ? "none: it is a mean over examples, of the first K labels "
+                 "with @K"
+               : "none: it is one number, of level K with @K";
   }
   if (out.empty()) {
     return measure.ranked == nullptr ? "none: it is one number"

@@ -21,7 +21,7 @@ class LcaHeights {
   void start(std::span<const NodeId> truth);
   [[nodiscard]] std::uint32_t height(NodeId predicted);
   /// The smallest heights that k different classes can have, ascending: of the true classes, the
-  /// leaves, and the example's own predictions, whose heights are `others`.
+  /// leaves, and the classes that were predicted.
   [[nodiscard]] std::vector<std::uint32_t> nearest(std::size_t k,
                                                    std::span<const NodeId> predicted);
   /// The largest height that there is.

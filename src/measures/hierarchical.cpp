@@ -52,7 +52,8 @@ constexpr ParamInfo kWays[] = {{"ways", "ancestor", "ancestor|any",
 constexpr ParamInfo kOver[] = {
     {"over", "all", "all|mistakes", "all examples, or only those that are not exactly right"}};
 constexpr ParamInfo kOverFirst[] = {
-    kOver[0], {"take", "mean", "mean|best", "with @k: the mean or the least of the first k labels"}};
+    kOver[0],
+    {"take", "mean", "mean|best", "with @k: the mean or the least of the first k labels"}};
 constexpr ParamInfo kRootDepth[] = {{"root_depth", "1", "0|1", "depth that the root counts as"}};
 
 constexpr std::string_view kKosmopoulos =

@@ -87,6 +87,7 @@ SpaceResult result_of(const ProteinCurve& curve, const TermSpace& space, Normali
   SpaceResult out;
   out.name = space.name;
   out.n_terms = space.n_terms();
+  out.n_targets = curve.targets();
   out.best = best_points(curve, norm);
   for (const CurveFigure figure : kFigures) {
     const auto i = static_cast<std::size_t>(figure);

@@ -53,6 +53,7 @@ struct ProteinRule {
 struct SpaceResult {
   std::string name;
   std::uint64_t n_terms = 0;
+  double n_targets = 0;
   double no_prediction_s = 0, no_prediction_weighted_s = 0;  // S where nothing is predicted
   std::array<BestPoint, kCurveFigures> best;
   std::array<CurveRow, kCurveFigures> rows;  // of the best points

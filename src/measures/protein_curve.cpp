@@ -210,7 +210,7 @@ void ProteinCurve::advance_weighted(const TermWeights& added, Target& target,
 }
 
 void ProteinCurve::sweep(const std::function<void(std::span<const CurvePoint>)>& take) const {
-  constexpr std::size_t kBlock = 512;
+  constexpr std::size_t kBlock = 512, kAhead = 12;  // points a block; events fetched early
   std::vector<CurvePoint> block;
   block.reserve(kBlock);
   std::vector<Target> targets = targets_;
@@ -228,12 +228,17 @@ void ProteinCurve::sweep(const std::function<void(std::span<const CurvePoint>)>&
     const std::uint64_t key = events_[i].key;
     for (; step > key; --step) emit(grid_->threshold(step));
     for (; i < events_.size() && events_[i].key == key; ++i) {
+      if (i + kAhead < events_.size()) __builtin_prefetch(&terms_[events_[i + kAhead].place]);
       advance(events_[i].place, targets, sums);
     }
     if (!grid_) emit(score_of(key));
   }
   for (; step > 0; --step) emit(grid_->threshold(step));
   if (!block.empty()) take(block);
+}
+
+double ProteinCurve::targets() const noexcept {
+  return std::ldexp(to_double(n_units_), unit_shift_ - 64);
 }
 
 CurveRow ProteinCurve::row(const CurvePoint& point, bool weighted, Normalization norm) const {

@@ -64,6 +64,9 @@ class ProteinCurve {
   /// Targets in units of their weights.
   [[nodiscard]] std::uint64_t n_targets() const noexcept { return n_units_; }
 
+  /// The same as an amount of examples.
+  [[nodiscard]] double targets() const noexcept;
+
   /// Hands over the points at which some target has a prediction, in blocks, thresholds falling.
   void sweep(const std::function<void(std::span<const CurvePoint>)>& take) const;
 

@@ -87,7 +87,8 @@ std::string where(const SpaceResult& space, CurveFigure figure) {
     return is_weighted(figure) ? "no prediction weighs anything" : "no target has a prediction";
   }
   std::string out = "at threshold " + number_text(space.best[i].point.threshold);
-  out += ", coverage " + number_text(space.rows[i].coverage);
+  out += ", coverage " + number_text(space.rows[i].coverage) + " of " +
+         number_text(space.n_targets) + (space.n_targets == 1 ? " target" : " targets");
   return out;
 }
 

@@ -6,7 +6,7 @@
 
 #include "measures/figure.hpp"
 #include "measures/in_hierarchy.hpp"
-#include "measures/scored.hpp"
+#include "measures/scored_in.hpp"
 #include "states/rows.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
@@ -304,6 +304,40 @@ TEST(Golden, OfScores) {
   }
 }
 
+// R > A, B; A > C, D; B > D, F; D > E. Closed truths REDAB, RCA, RFB, RDAB; from 0.8 on the first
+// two are found, and R and B of the third. Heights: E, C, F 0, D 1, A and B 2, R 3.
+constexpr const char* kGraph = "R>A R>B A>C A>D B>D B>F D>E";
+constexpr const char* kTargets = "E > E=0.9 C=0.4; C > C=0.8 A=0.3; F > D=0.6 B=0.95; D >";
+// Information accretion: A, B log2(5/4), C 1, D 0, E log2(3/2), F 1; R none.
+const double kA = std::log2(1.25), kE = std::log2(1.5);
+
+const Golden kOverScores[] = {
+    {"fmax", 0.8},              // P = 1, R = (1 + 1 + 2/3 + 0) / 4 = 2/3
+    {"fmax_micro", 20.0 / 25},  // 10 of 15 terms, none wrong
+    {"smin", 5.0 / 4},          // 5 terms missed
+    // P = 1, R = (1 + 1 + kA / (kA + 1) + 0) / 4
+    {"fmax_weighted:ia=computed", 2 * ((2 + kA / (kA + 1)) / 4) / (1 + (2 + kA / (kA + 1)) / 4)},
+    // found: 2 kA + kE, kA + 1, kA; missed: 1, 2 kA
+    {"fmax_micro_weighted:ia=computed",
+     2 * (4 * kA + kE + 1) / (2 * (4 * kA + kE + 1) + 1 + 2 * kA)},
+    {"smin_weighted:ia=computed", (1 + 2 * kA) / 4},
+    // First labels E, C, B: 0, 0, and 2 to F; without scores an example has none.
+    {"lca_height@1", (0 + 0 + 2) / 3.0},
+    // s = 1 - height / 3. E and C meet in A, A is above C: 1 + 1/3 of 1 + 1/3; B and D meet F in B:
+    // 2/3 of 1 + 1/3.
+    {"lca_similarity@2", (1 + 1 + (2.0 / 3) / (4.0 / 3)) / 3},
+    {"mean_lca_similarity@2", (1 + 1 + (1.0 / 3 + 0.5) / 2) / 3},
+    // Without R: 1, 1; B, then BDA: (1/2, 1), (1/2, 1/3); nothing.
+    {"hf1_auc", (1 + 1 + 0.5 + 0) / 4},
+};
+
+TEST(Golden, OverScores) {
+  const Tally tally = test::scored_in(kGraph, kTargets);
+  for (const auto& [name, expected] : kOverScores) {
+    EXPECT_NEAR(test::value(tally, name), expected, 1e-15) << name;
+  }
+}
+
 TEST(Golden, EveryEntryHasARow) {
   std::set<std::string_view> covered{"confusion_matrix"};  // below
   const auto note = [&covered](std::string_view name) {
@@ -320,6 +354,7 @@ TEST(Golden, EveryEntryHasARow) {
   for (const Golden& row : kOfScores) note(row.name);
   for (const Golden& row : kOfRankings) note(row.name);
   for (const Golden& row : kInHierarchy) note(row.name);
+  for (const Golden& row : kOverScores) note(row.name);
   for (const Measure* measure : catalogue()) {
     EXPECT_TRUE(covered.contains(measure->name)) << measure->name << " has no hand-worked row";
   }

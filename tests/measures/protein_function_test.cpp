@@ -34,17 +34,18 @@ TEST(ProteinFunction, FiguresGoByTheirNames) {
 
 TEST(ProteinFunction, TheNoteSaysWhere) {
   const Tally tally = scored_in(kGraph, kTargets);
-  EXPECT_EQ(figure(tally, "fmax").note, "at threshold 0.8, coverage 0.75");
-  EXPECT_EQ(figure(tally, "fmax:step=0.01").note, "at threshold 0.61, coverage 0.75");
-  EXPECT_EQ(figure(tally, "smin").note, "at threshold 0.8, coverage 0.75");
+  EXPECT_EQ(figure(tally, "fmax").note, "at threshold 0.8, coverage 0.75 of 4 targets");
+  EXPECT_EQ(figure(tally, "fmax:step=0.01").note, "at threshold 0.61, coverage 0.75 of 4 targets");
+  EXPECT_EQ(figure(tally, "smin").note, "at threshold 0.8, coverage 0.75 of 4 targets");
   EXPECT_EQ(figure(scored_in(kGraph, "E > ; C >"), "fmax").note, "no target has a prediction");
 }
 
 TEST(ProteinFunction, TheConventionBringsItsGrid) {
   const Tally tally = scored_in(kGraph, kTargets);
-  EXPECT_EQ(figure(tally, "fmax", {.convention = "cafa"}).note, "at threshold 0.61, coverage 0.75");
+  EXPECT_EQ(figure(tally, "fmax", {.convention = "cafa"}).note,
+            "at threshold 0.61, coverage 0.75 of 4 targets");
   EXPECT_EQ(figure(tally, "fmax:step=exact", {.convention = "cafa"}).note,
-            "at threshold 0.8, coverage 0.75");
+            "at threshold 0.8, coverage 0.75 of 4 targets");
 }
 
 TEST(ProteinFunction, AccretionIsCountedInTheTruthOnRequest) {

@@ -11,6 +11,7 @@ stand on the grid those thresholds are left out.
 """
 import argparse
 import json
+import logging
 import pathlib
 import random
 import subprocess
@@ -75,7 +76,7 @@ def run_ours(binary, folder, rule, weighted):
             continue
         params = [f"propagation={rule['prop']}"]
         if "micro" not in metric:
-            params.append(f"norm={rule['norm']}")
+            params.append(f"normalization={rule['norm']}")
         if rule["no_orphans"] and not metric.endswith("_w"):
             params.append("orphans=out")
         measures.append(f"{name}:{','.join(params)}")
@@ -157,6 +158,7 @@ def main():
     parser.add_argument("--binary", required=True)
     parser.add_argument("--seeds", type=int, default=60)
     args = parser.parse_args()
+    logging.disable(logging.WARNING)
     try:
         from cafaeval.evaluation import cafa_eval
     except ImportError:
@@ -180,7 +182,7 @@ def main():
                                          ia=str(folder / "ia.tsv") if weighted else None, **rule)
             except (IndexError, ValueError):  # it fails where nothing is predicted, or weighs 0
                 continue
-            if theirs is None:
+            if theirs is None or theirs.empty:
                 continue
             ours = run_ours(args.binary, folder, rule, weighted)
             ours["spaces"] = spaces_with_targets(folder)
