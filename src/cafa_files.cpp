@@ -151,6 +151,12 @@ std::string file_name(const ReadSummary& summary) {
 
 void write_cafa_files(const std::string& folder, const Tally& tally, const ReadSummary& summary,
                       const EvaluateOptions& options) {
+  if (tally.taxonomy() != nullptr && (!tally.keeps_scores() || tally.n_unranked() != 0)) {
+    fail(ErrorCode::no_scores,
+         "the files of CAFA-evaluator are made from scores, which these "
+         "predictions or counts do not have",
+         "name --cafa-out when a state is written, too");
+  }
   bool weighted = false;
   const ProteinRule rule = rule_for(options, weighted);
   const Whole whole(tally, universe_of(tally, options));
