@@ -155,6 +155,13 @@ ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
 
 Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
                     bool keep_examples) {
+  detail::Keep keep;
+  keep.examples = keep_examples;
+  return detail::tally_files(paths, options, keep);
+}
+
+Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
+                            const Keep& keep) {
   if (paths.empty() || paths.size() > 2) {
     fail(ErrorCode::wrong_usage,
          "expected TRUTH and PREDICTIONS, or one FILE that holds both, but got " +
@@ -166,7 +173,7 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   read.strictly_above = convention.strictly_above;
   read.unknown_labels = options.unknown_labels.value_or(
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
-  read.want_ids = keep_examples;
+  read.want_ids = keep.examples || keep.id_hashes;
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
   const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) +
@@ -191,16 +198,22 @@ Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& o
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
   const Ties ties = ties_of(convention);
-  read.scores = keep_scores(options, ties, empty);
+  if (keep.scores_for.empty()) {
+    read.scores = keep_scores(options, ties, empty);
+  } else {
+    empty.keep_scores(ties);
+    read.scores = ScoreUse::required;
+    read.scores_for = keep.scores_for;
+  }
   const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
-  const unsigned n_workers = keep_examples ? 1 : std::max(1u, options.threads);
+  const unsigned n_workers = read.want_ids ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
     workers.push_back(std::make_unique<detail::TallyConsumer>(
         empty, options.accept, selection ? &*selection : nullptr, ties,
-        keep_examples ? &out.examples : nullptr));
+        keep.examples ? &out.examples : nullptr, keep.id_hashes ? &out.id_hashes : nullptr));
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)

@@ -4,6 +4,7 @@
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/tune.hpp"
 
 namespace tallystick::detail {
 
@@ -79,8 +80,14 @@ std::size_t Acceptor::choose(std::span<const LabelId> accepted, std::span<const 
 }
 
 TallyConsumer::TallyConsumer(const Tally& empty, Accept accept, const Selection* selection,
-                             Ties ties, std::vector<ExampleRow>* examples)
-    : empty_(&empty), tally_(empty), selection_(selection), ties_(ties), examples_(examples) {
+                             Ties ties, std::vector<ExampleRow>* examples,
+                             std::vector<std::uint64_t>* hashes)
+    : empty_(&empty),
+      tally_(empty),
+      selection_(selection),
+      ties_(ties),
+      examples_(examples),
+      hashes_(hashes) {
   if (selection != nullptr) selector_.emplace(*selection, ties);
   if (accept == Accept::any) acceptor_.emplace(empty.taxonomy().get());
 }
@@ -91,6 +98,12 @@ void TallyConsumer::consume(const Batch& given) {
   const Batch& counted = acceptor_ ? chosen_ : batch;
   tally_.update(counted);
   if (examples_ != nullptr) keep(counted);
+  if (hashes_ == nullptr || !counted.has_scores) return;
+  for (std::size_t row = 0; row < counted.size(); ++row) {
+    if (counted.weights.empty() || counted.weights[row] != Amount{}) {
+      hashes_->push_back(part_hash(counted.ids[row]));
+    }
+  }
 }
 
 void TallyConsumer::restart() {
@@ -99,6 +112,7 @@ void TallyConsumer::restart() {
   if (selector_) selector_.emplace(*selection_, ties_);
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
   if (examples_ != nullptr) examples_->clear();
+  if (hashes_ != nullptr) hashes_->clear();
 }
 
 TallyConsumer::Selected TallyConsumer::selected() const {

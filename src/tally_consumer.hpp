@@ -38,7 +38,7 @@ class TallyConsumer final : public Consumer {
  public:
   /// `empty` is what restart() goes back to. `selection`, if any, makes the predicted sets anew.
   TallyConsumer(const Tally& empty, Accept accept, const Selection* selection, Ties ties,
-                std::vector<ExampleRow>* examples);
+                std::vector<ExampleRow>* examples, std::vector<std::uint64_t>* hashes = nullptr);
 
   Vocabulary& vocabulary() override { return tally_.vocabulary(); }
   void consume(const Batch& batch) override;
@@ -67,7 +67,17 @@ class TallyConsumer final : public Consumer {
   LabelCounts sizes_;
   RankSorter sorter_;
   std::vector<ExampleRow>* examples_;
+  std::vector<std::uint64_t>* hashes_;
 };
+
+/// What a tally is to keep beside what measures ask for.
+struct Keep {
+  bool examples = false;
+  bool id_hashes = false;            // see part_hash; with scores_for
+  std::string_view scores_for = {};  // every score, which there must be: what needs them
+};
+[[nodiscard]] Tallied tally_files(std::span<const std::string> paths,
+                                  const EvaluateOptions& options, const Keep& keep);
 
 /// Says where codes seem to have lost leading zeros and so became other codes of the hierarchy.
 /// Errors: unknown_label when that is all but certain.

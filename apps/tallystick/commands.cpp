@@ -141,6 +141,7 @@ void check_outputs(const Options& options) {
   taken.emplace_back("--thresholds", options.evaluate.thresholds);
   const std::pair<std::string_view, const std::string&> outputs[] = {
       {"--save-state", options.save_state},
+      {"--save-thresholds", options.save_thresholds},
       {"--out", options.out},
       {"--per-label", options.per_label_file},
       {"--per-example", options.per_example_file}};
@@ -266,6 +267,31 @@ int plot(const Options& given) {
   if (!options.quiet && (!json || !options.out.empty())) {
     for (const std::string& note : curve.notes) remark("tallystick: note: " + note + '\n');
   }
+  return 0;
+}
+
+int tune(const Options& given) {
+  const Options options = with_threads(given);
+  check_outputs(options);
+  const bool json = options.output == Output::json;
+  if (!json && options.output != Output::text) {
+    fail(ErrorCode::wrong_usage, "tune has no such output", "it writes text, json");
+  }
+  const Tuning tuning = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());
+    return tune_files(options.operands, options.evaluate, options.tune);
+  }();
+  if (!options.save_thresholds.empty()) {
+    if (!tuning.best) {
+      fail(ErrorCode::no_examples,
+           "no strategy has a value of " + tuning.measure + " to be best by",
+           "see the figures without --save-thresholds");
+    }
+    write_bytes(options.save_thresholds,
+                thresholds_text(tuning.strategies[*tuning.best].selection));
+  }
+  deliver(options,
+          json ? to_json(tuning) : to_text(tuning, options.digits < 0 ? 4 : options.digits));
   return 0;
 }
 

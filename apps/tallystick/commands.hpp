@@ -8,6 +8,7 @@ namespace tallystick::app {
 int evaluate(const Options& options);
 int reconcile(const Options& options);
 int plot(const Options& options);
+int tune(const Options& options);
 int taxonomy(const Options& options);
 int measures(const Options& options);
 int merge(const Options& options);

@@ -19,6 +19,7 @@ int run(int argc, const char* const* argv) {
   if (options.command == "evaluate") return evaluate(options);
   if (options.command == "reconcile") return reconcile(options);
   if (options.command == "plot") return plot(options);
+  if (options.command == "tune") return tune(options);
   if (options.command == "taxonomy") return taxonomy(options);
   if (options.command == "measures") return measures(options);
   if (options.command == "completion") return completion(options);

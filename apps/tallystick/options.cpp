@@ -91,6 +91,7 @@ Propensity propensity(const std::string& text) {
 }
 
 constexpr unsigned kReads = kEvaluate | kReconcile | kPlot;
+constexpr unsigned kFiles = kReads | kTune;
 constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
 void set_output(Options& o, const std::string& v) {
@@ -120,10 +121,43 @@ void set_taxonomy_separator(Options& o, const std::string& v) {
   o.evaluate.taxonomy_options.separator = v == "\\t" ? "\t" : v;
 }
 
+void set_strategies(Options& o, const std::string& v) {
+  const std::vector<std::string> names = words(v);
+  if (names.empty()) wrong_value("--strategy", v, "global, label, top-k, relative, all");
+  o.tune.strategies.clear();
+  for (const std::string& name : names) {
+    const auto strategy = choice<std::optional<Strategy>>("--strategy", name,
+                                                          {{"global", Strategy::global},
+                                                           {"label", Strategy::label},
+                                                           {"top-k", Strategy::top_k},
+                                                           {"relative", Strategy::relative},
+                                                           {"all", std::nullopt}});
+    if (!strategy) {
+      if (names.size() != 1) wrong_value("--strategy", v, "all, or some of the others");
+      return;
+    }
+    o.tune.strategies.push_back(*strategy);
+  }
+}
+
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
      "measures or groups, see 'tallystick measures' [standard]", kReports, true,
      [](Options& o, const std::string& v) { o.evaluate.measures = v; }},
+    {"--measures", "-m", "NAME", "Measures",
+     "the measure to tune: an average such as f1_micro, subset_accuracy, hamming_loss [f1_macro]",
+     kTune, true, [](Options& o, const std::string& v) { o.tune.measure = v; }},
+    {"--strategy", "", "LIST", "Measures",
+     "global, label (thresholds of labels), top-k, relative (to the best score), all [all]", kTune,
+     true, set_strategies},
+    {"--folds", "", "N", "Measures",
+     "cross-validate: tune on all parts but one, which tells the worth; N parts by id", kTune, true,
+     [](Options& o, const std::string& v) {
+       o.tune.folds = number<unsigned>("--folds", v, 2, 1000, "a whole number of 2 to 1000");
+     }},
+    {"--save-thresholds", "", "FILE", "Output",
+     "write the best strategy's thresholds, for 'evaluate --thresholds'", kTune, true,
+     [](Options& o, const std::string& v) { o.save_thresholds = v; }},
     {"--per-label", "", "", "Measures", "each label's 2x2 cell and measures; =FILE writes a table",
      kEvaluate | kMerge, true, [](Options& o, const std::string&) { o.per_label = true; }},
     {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge, false,
@@ -159,13 +193,13 @@ const Option kOptions[] = {
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
      "isco-hf, trec, xmc, gatto [sklearn]",
-     kEvaluate | kMerge | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
        o.convention_given = true;
      }},
     {"--undefined", "", "RULE", "Rules", "what 0/0 counts as: zero, one, exclude [convention's]",
-     kEvaluate | kMerge | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
@@ -180,7 +214,7 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.evaluate.propensity = propensity(v); }},
     {"--ties", "", "RULE", "Rules",
      "labels that share a score: worst, first, last, average, trec [convention's]",
-     kEvaluate | kMerge | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.ties = choice<Ties>("--ties", v,
                                       {{"worst", Ties::worst},
@@ -191,7 +225,7 @@ const Option kOptions[] = {
      }},
     {"--labels", "", "SET", "Rules",
      "labels that enter macro means: declared, seen, truth [declared if there is a set, else seen]",
-     kReports | kPlot, false,
+     kReports | kTune | kPlot, false,
      [](Options& o, const std::string& v) {
        o.evaluate.labels = choice<LabelUniverse>("--labels", v,
                                                  {{"declared", LabelUniverse::declared},
@@ -251,7 +285,7 @@ const Option kOptions[] = {
      }},
     {"--format", "", "FORMAT", "Input",
      "auto, tsv, csv, jsonl, lines, indicator, fasttext, trec, cafa, xmc [auto: by content]",
-     kReads, false,
+     kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.format = choice<Format>("--format", v,
                                                {{"auto", Format::automatic},
@@ -265,38 +299,38 @@ const Option kOptions[] = {
                                                 {"cafa", Format::cafa},
                                                 {"xmc", Format::xmc}});
      }},
-    {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kReads,
+    {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kFiles,
      true, [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
-    {"--truth", "", "COL", "Input", "column of the true labels", kReads, true,
+    {"--truth", "", "COL", "Input", "column of the true labels", kFiles, true,
      [](Options& o, const std::string& v) { o.evaluate.read.truth = v; }},
-    {"--pred", "", "COL", "Input", "column of the predicted labels", kReads, true,
+    {"--pred", "", "COL", "Input", "column of the predicted labels", kFiles, true,
      [](Options& o, const std::string& v) { o.evaluate.read.pred = v; }},
-    {"--score", "", "COL", "Input", "column of the scores of predicted labels", kReads, false,
+    {"--score", "", "COL", "Input", "column of the scores of predicted labels", kFiles, false,
      [](Options& o, const std::string& v) { o.evaluate.read.score = v; }},
-    {"--weight", "", "COL", "Input", "column of the examples' weights", kReads, false,
+    {"--weight", "", "COL", "Input", "column of the examples' weights", kFiles, false,
      [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
-    {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kReads,
+    {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kFiles,
      true,
      [](Options& o, const std::string& v) {
        if (v.empty()) wrong_value("--label-separator", v, "one character");
        o.evaluate.read.label_separator = v == "\\t" ? "\t" : v;
      }},
-    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kReads, false,
+    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.header = choice<Header>(
            "--header", v, {{"auto", Header::automatic}, {"yes", Header::yes}, {"no", Header::no}});
      }},
-    {"--no-trim", "", "", "Input", "keep blanks around labels", kReads, false,
+    {"--no-trim", "", "", "Input", "keep blanks around labels", kFiles, false,
      [](Options& o, const std::string&) { o.evaluate.read.trim = false; }},
     {"--normalize", "", "FORM", "Input",
-     "unite labels that differ in Unicode form: nfc, none [none]", kReads, false,
+     "unite labels that differ in Unicode form: nfc, none [none]", kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.nfc = choice<bool>("--normalize", v, {{"nfc", true}, {"none", false}});
      }},
-    {"--fold-case", "", "", "Input", "unite labels that differ in case", kReads, false,
+    {"--fold-case", "", "", "Input", "unite labels that differ in case", kFiles, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]",
-     kEvaluate | kReconcile,
+     kEvaluate | kReconcile | kTune,
      true,
      [](Options& o, const std::string& v) {
        o.threshold_given = true;
@@ -313,30 +347,30 @@ const Option kOptions[] = {
        o.evaluate.top_k = number<std::uint32_t>("--top-k", v, 1, INT32_MAX,
                                                 "a whole number of 1 to 2147483647");
      }},
-    {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kReads,
+    {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kFiles,
      true, [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},
     {"--missing", "", "POLICY", "Policies", "ids without prediction: error, empty, drop [error]",
-     kReads, true,
+     kFiles, true,
      [](Options& o, const std::string& v) {
        o.evaluate.read.missing = choice<Missing>(
            "--missing", v,
            {{"error", Missing::error}, {"empty", Missing::empty}, {"drop", Missing::drop}});
      }},
     {"--extra", "", "POLICY", "Policies", "ids only in the predictions: error, drop [error]",
-     kReads, false,
+     kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.extra =
            choice<Extra>("--extra", v, {{"error", Extra::error}, {"drop", Extra::drop}});
      }},
     {"--duplicates", "", "POLICY", "Policies",
-     "a label scored twice for one id: error, max, min [error; max in format cafa]", kReads, false,
+     "a label scored twice for one id: error, max, min [error; max in format cafa]", kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.duplicates = choice<Duplicates>(
            "--duplicates", v,
            {{"error", Duplicates::error}, {"max", Duplicates::max}, {"min", Duplicates::min}});
      }},
     {"--unknown-labels", "", "POLICY", "Policies",
-     "labels outside the declared set: error, add, drop, wrong [error]", kReads, false,
+     "labels outside the declared set: error, add, drop, wrong [error]", kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.unknown_labels = choice<UnknownLabels>("--unknown-labels", v,
                                                          {{"error", UnknownLabels::error},
@@ -345,7 +379,7 @@ const Option kOptions[] = {
                                                           {"wrong", UnknownLabels::wrong}});
      }},
     {"--abstain", "", "LIST", "Policies", "labels that mean none, for example none,N/A,refused",
-     kReads, false,
+     kFiles, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.abstain = words(v);
        if (o.evaluate.read.abstain.empty()) wrong_value("--abstain", v, "labels, with commas");
@@ -356,15 +390,16 @@ const Option kOptions[] = {
      kEvaluate | kMerge, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]", kReconcile, true,
      set_output},
+    {"--output", "-o", "FORMAT", "Output", "text, json [text]", kTune, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
      set_output},
     {"--output", "-o", "FORMAT", "Output", "csv, json [csv]", kPlot, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
      set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
-     kReports | kTaxonomy | kPlot, true,
+     kReports | kTune | kTaxonomy | kPlot, true,
      [](Options& o, const std::string& v) { o.out = v; }},
-    {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports,
+    {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports | kTune,
      false,
      [](Options& o, const std::string& v) {
        o.digits = number<int>("--digits", v, 0, 17, "a whole number of 0 to 17");
@@ -374,7 +409,7 @@ const Option kOptions[] = {
     {"--require", "", "GATE", "Gates",
      "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},
-    {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kReads,
+    {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kFiles,
      false,
      [](Options& o, const std::string& v) {
        o.evaluate.threads = number<unsigned>("--threads", v, 1, 256, "a whole number of 1 to 256");
@@ -383,12 +418,12 @@ const Option kOptions[] = {
     {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
     {"--quiet", "", "", "Other", "no remarks on standard error",
-     kReports | kMeasures | kTaxonomy | kPlot,
+     kReports | kTune | kMeasures | kTaxonomy | kPlot,
      false, [](Options& o, const std::string&) { o.quiet = true; }},
-    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kMeasures,
+    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kTune | kMeasures,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
     {"--help", "-h", "", "Other", "this page",
-     kReports | kMeasures | kTaxonomy | kPlot | kCompletion, true,
+     kReports | kTune | kMeasures | kTaxonomy | kPlot | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
@@ -414,6 +449,13 @@ const Command kCommands[] = {
      "  tallystick plot roc --label spam -o json truth.tsv scores.tsv\n"
      "  tallystick plot reliability --bins 10 truth.tsv scores.tsv\n",
      kPlot},
+    {"tune", "tallystick tune [OPTIONS] TRUTH SCORES | FILE",
+     "The thresholds, or the number of labels, with which a measure is best.",
+     "  tallystick tune truth.tsv scores.tsv\n"
+     "  tallystick tune -m f1_micro --folds 5 truth.tsv scores.tsv\n"
+     "  tallystick tune --strategy label --save-thresholds t.tsv truth.tsv scores.tsv\n"
+     "  tallystick evaluate --thresholds t.tsv truth.tsv scores.tsv\n",
+     kTune},
     {"taxonomy", "tallystick taxonomy (check|show|convert) FILE|NAME [CODE]",
      "Read a hierarchy: find its faults, show its levels, write it as edges or paths.",
      "  tallystick taxonomy check mesh.tsv\n"

@@ -12,6 +12,7 @@
 
 #include "tallystick/curves.hpp"
 #include "tallystick/evaluate.hpp"
+#include "tallystick/tune.hpp"
 
 namespace tallystick::app {
 
@@ -22,10 +23,11 @@ struct Options {
   std::string command;  // "evaluate", "reconcile", "taxonomy", ..., or empty
   std::vector<std::string> operands;
   EvaluateOptions evaluate;
+  TuneOptions tune;
   Output output = Output::text;
   std::string out;  // empty: standard output
   int digits = -1;  // -1: the output's own default
-  std::string save_state;
+  std::string save_state, save_thresholds;
   bool per_label = false;
   std::string per_label_file;
   std::string per_example_file;
@@ -51,7 +53,7 @@ struct Option {
 };
 
 inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
-                          kCompletion = 16, kTaxonomy = 32, kPlot = 64;
+                          kCompletion = 16, kTaxonomy = 32, kPlot = 64, kTune = 128;
 
 struct Command {
   std::string_view name, usage, summary, examples;

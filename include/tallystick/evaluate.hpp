@@ -87,7 +87,8 @@ struct ExampleRow {
 struct Tallied {
   Tally tally;
   ReadSummary summary;
-  std::vector<ExampleRow> examples;  // in the order of the truth; filled only when asked
+  std::vector<ExampleRow> examples;           // in the order of the truth; filled only when asked
+  std::vector<std::uint64_t> id_hashes = {};  // of the examples of tally.scores(); only when asked
 };
 
 /// The hierarchy that the options name; null when they name none.
