@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <set>
@@ -137,18 +138,19 @@ std::uint64_t n_predicted(const Selection& selection, const std::vector<ScoredEx
 }
 
 TEST(TuneLaw, NoSelectionIsBetter) {
-  for (std::uint64_t seed = 0; seed < 32; ++seed) {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
     std::mt19937_64 random(seed);
     const auto data = random_data(random, seed % 4 == 3);
     const Rules rules = random_rules(random);
     const Tally tally = scored_tally(data, rules.declared);
-    for (const char* measure : kMeasures) {
+    for (std::size_t m = seed % 3; m < std::size(kMeasures); m += 3) {  // each data set tries some
+      const char* const measure = kMeasures[m];
       TuneOptions wanted;
       wanted.measure = measure;
       const Tuning tuning = tune(tally, {}, rules.options, wanted);
       const double sign = tuning.lower_is_better ? -1 : 1;
       for (const TunedStrategy& one : tuning.strategies) {
-        if (one.strategy == Strategy::label && seed % 3 != 0) continue;  // many to try
+        if (one.strategy == Strategy::label && seed % 4 != 0) continue;  // many to try
         double best = -kInfinity;
         std::uint64_t fewest = 0;
         each_selection(one.strategy, data, [&](const Selection& other) {
