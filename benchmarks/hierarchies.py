@@ -117,9 +117,20 @@ def label_sets(form, parents, rng):
         yield truth, sorted(predicted)
 
 
+def scored(predicted, n_labels, rng, n_scored=200):
+    """The predicted labels at half and more, and others below, in three decimals, best first."""
+    others = [x for x in rng.choice(n_labels, n_scored, replace=False).tolist() if x not in predicted]
+    chosen = [*predicted, *others[:max(0, n_scored - len(predicted))]]
+    high = rng.integers(500, 1000, len(predicted))
+    low = rng.integers(1, 500, len(chosen) - len(predicted))
+    scores = [*high.tolist(), *low.tolist()]
+    return sorted(((x, f"{s / 1000:.3f}") for x, s in zip(chosen, scores)), key=lambda pair: pair[1],
+                  reverse=True)
+
+
 def make(directory, name, rng):
     """Writes edges.tsv, pairs.csv, and the same as whole numbers: hierarchy.txt, true.txt,
-    pred.txt. Returns the sizes."""
+    pred.txt; of w5 also true.tsv and pred.tsv, with scores. Returns the sizes."""
     form = FORMS[name]
     parents = make_parents(form, rng)
 
@@ -137,6 +148,10 @@ def make(directory, name, rng):
         for i, (t, p) in enumerate(sets))])
     for file, side in (("true.txt", 0), ("pred.txt", 1)):
         write(file, [" ".join(str(x + 1) for x in pair[side]) + "\n" for pair in sets])
+    if name == "w5":
+        write("true.tsv", [f"d{i:05d}\t{code[x]}\n" for i, (t, _) in enumerate(sets) for x in t])
+        write("pred.tsv", [f"d{i:05d}\t{code[x]}\t{s}\n"
+                           for i, (_, p) in enumerate(sets) for x, s in scored(p, len(code), rng)])
     ways = n_ways(parents)
     return {"examples": len(sets), "labels": len(parents), "edges": len(edges),
             "several_parents": sum(len(above) > 1 for above in parents),

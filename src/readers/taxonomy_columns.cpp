@@ -98,6 +98,10 @@ std::optional<bool> parent_first(const ColumnFacts& facts) {
   if (a == facts.pairs && b < a) return false;
   if (a * 5 <= b * 4) return true;
   if (b * 5 <= a * 4) return false;
+  // Where most classes have children, tops still are few and leaves many.
+  const std::size_t tops_first = a - facts.common, tops_second = b - facts.common;
+  if (2 * tops_first <= tops_second) return true;
+  if (2 * tops_second <= tops_first) return false;
   return {};
 }
 

@@ -226,6 +226,13 @@ TEST(TaxonomyEdges, AParentMayHaveAllItsChildrenOnOneLine) {
   EXPECT_EQ(text("parent\tchildren\nRoot\tA\tB\nA\ta1\n").parents("B"), Strings{"Root"});
 }
 
+TEST(TaxonomyEdges, FewTopsAndManyLeavesTellParentsFromChildren) {
+  // A graph in which most classes are parents: 7 children and 6 parents, one top and two leaves.
+  const std::string up = "b\ta\nc\tb\nd\tc\ne\td\nf\td\ng\te\nf\te\ng\tf\nh\te\nh\td\n";
+  EXPECT_EQ(text(up).facts.detail, "child first");
+  EXPECT_EQ(text(up).parents("c"), Strings{"b"});
+}
+
 TEST(TaxonomyEdges, WhatCannotBeToldIsAnError) {
   EXPECT_TRUE(says(fault("a\tb\nc\td\n"), "a code and its title or a parent and its child"));
   EXPECT_TRUE(says(fault("1,0,Things\n2,1,Animals\n3,2,Dogs\n"), "a code, its parent and its"));
