@@ -63,7 +63,7 @@ SHAPES = {
 }
 CODE_ROWS = 5_000_000
 SEEDS = {"w1": 1, "w2": 2, "w3": 3, "w4": 4, "w5": 5, "w6": 6, "mesh": 7}
-VERSIONS = {"w6": 2}  # of what is drawn; a workload of another version is made anew
+VERSIONS = {"w5": 2, "w6": 2}  # of what is drawn; a workload of another version is made anew
 
 
 class Popularity:
