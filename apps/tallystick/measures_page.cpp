@@ -27,7 +27,11 @@ bool in_group(const Measure& measure, std::string_view group) {
   if (group != "standard") return false;
   static const std::vector<Spec> standard =
       expand(parse_measures("standard"), conventions().front(),
-             {.single_label = true, .positive = {}, .hierarchical = true});
+             {.single_label = true,
+              .positive = {},
+              .hierarchical = true,
+              .ranks = true,
+              .training = true});
   return std::any_of(standard.begin(), standard.end(),
                      [&](const Spec& spec) { return spec.measure == &measure; });
 }
@@ -170,31 +174,42 @@ std::string json_entry(const Measure& measure, std::string_view indent) {
   return out + fmt::format("{}}}", indent);
 }
 
+std::string_view heading(std::string_view group) {
+  constexpr std::pair<std::string_view, std::string_view> kHeadings[] = {
+      {"label", "Of a label's 2x2 cell (averaged: _micro, _macro, _weighted, _samples)"},
+      {"example", "Of whole label sets"},
+      {"multi-class", "Of single-label data"},
+      {"ranking", "Of rankings by score (means over the examples)"},
+      {"probabilistic", "Of scores (averaged: _micro, _macro, _weighted, _samples)"},
+      {"extreme", "Of the first k labels, rare ones weighing more, with --train"},
+      {"bias", "Of labels against their frequency in the training data, with --train"},
+      {"hierarchical", "Over a hierarchy of the labels, with --taxonomy"},
+      {"protein-function", "Of scores in a hierarchy, at the best threshold (CAFA)"}};
+  for (const auto& [name, text] : kHeadings) {
+    if (name == group) return text;
+  }
+  return group;
+}
+
 }  // namespace
 
 std::string measures_list(std::string_view group) {
   std::string out;
-  for (const std::string_view part :
-       {"label", "example", "multi-class", "ranking", "probabilistic", "hierarchical"}) {
+  for (const std::string_view part : measure_groups()) {  // standard and all have none of their own
     std::string rows;
     for (const Measure* measure : catalogue()) {
       if (measure->group != part || !in_group(*measure, group)) continue;
       rows += fmt::format("  {:<26} {}\n", measure->name, measure->title);
     }
     if (rows.empty()) continue;
-    const std::string_view what =
-        part == "label" ? "Of a label's 2x2 cell (averaged: _micro, _macro, _weighted, _samples)"
-        : part == "example"       ? "Of whole label sets"
-        : part == "multi-class"   ? "Of single-label data"
-        : part == "ranking"       ? "Of rankings by score (means over the examples)"
-        : part == "probabilistic" ? "Of scores (averaged: _micro, _macro, _weighted, _samples)"
-                                  : "Over a hierarchy of the labels, with --taxonomy";
-    out += fmt::format("{}{}\n{}", out.empty() ? "" : "\n", what, rows);
+    out += fmt::format("{}{}\n{}", out.empty() ? "" : "\n", heading(part), rows);
   }
-  out +=
-      "\nGroups: standard, label, example, multi-class, ranking, probabilistic, hierarchical,\n"
-      "all.\n"
-      "'tallystick measures NAME' says formula, range, 0/0, source and names elsewhere.\n";
+  std::string groups = "Groups:";
+  for (const std::string_view part : measure_groups()) groups += fmt::format(" {},", part);
+  groups.back() = '.';
+  out += fmt::format(
+      "\n{}'tallystick measures NAME' says formula, range, 0/0, source and names elsewhere.\n",
+      wrapped(groups, 80, 0));
   return out;
 }
 
