@@ -147,6 +147,26 @@ std::string bias_note(const Spec& spec, double value) {
          (value > 0 ? "lower " : "higher ") + score + " here";
 }
 
+std::optional<std::string> cut_note(const Tally& tally, const std::vector<Spec>& specs) {
+  std::vector<std::uint32_t> ks;
+  for (const Spec& spec : specs) {
+    const bool sets = spec.scope == Scope::average || spec.measure->name == "label_coverage";
+    if (sets && spec.params.k) ks.push_back(*spec.params.k);
+  }
+  if (ks.empty()) return {};
+  std::uint64_t n = 0;
+  for (std::size_t i = 0; i < tally.scores().size(); ++i) {
+    const std::span<const double> scores = tally.scores().example(i).scores;
+    n += std::any_of(ks.begin(), ks.end(), [&scores](std::uint32_t k) {
+      return k < scores.size() && scores[k - 1] == scores[k];
+    });
+  }
+  if (n == 0) return {};
+  return "figures of label sets take the first k labels of an example; in " +
+         counted(n, "example") + " labels share the k-th score, and " +
+         (orders_labels(tally.ties()) ? "the rule of ties" : "label order") + " decides";
+}
+
 std::string ranking_note(const Rankings& rankings, const Convention& convention,
                          const std::vector<Spec>& specs) {
   const Tally& tally = rankings.whole().tally();
@@ -158,7 +178,8 @@ std::string ranking_note(const Rankings& rankings, const Convention& convention,
   if (tied == 0) return note;
   bool all = false, lists = false;
   for (const Spec& spec : specs) {
-    if (spec.scope != Scope::ranked) continue;
+    const bool rare = spec.measure->group == "extreme";
+    if (spec.scope != Scope::ranked && !rare) continue;
     (spec.measure->ranks_all ? all : lists) = true;
   }
   note += "; in " + counted(tied, "example") +

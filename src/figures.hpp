@@ -31,6 +31,10 @@ void check_ties(const Tally& tally, const Convention& convention);
 /// What a prediction bias coefficient says, in words.
 [[nodiscard]] std::string bias_note(const Spec& spec, double value);
 
+/// Where figures take the first k labels as sets, and labels share the k-th score.
+[[nodiscard]] std::optional<std::string> cut_note(const Tally& tally,
+                                                  const std::vector<Spec>& specs);
+
 /// What was ranked, and what the rule of ties decided.
 [[nodiscard]] std::string ranking_note(const Rankings& rankings, const Convention& convention,
                                        const std::vector<Spec>& specs);

@@ -194,6 +194,11 @@ Training training_for(const Tally& tally, const EvaluateOptions& options, std::s
   for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {
     training.counts.push_back(counts.count(tally.vocabulary().name(label)));
   }
+  const Vocabulary& known = tally.vocabulary();
+  const bool closed = known.declared() || tally.taxonomy() != nullptr;
+  for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
+    if (!known.find(counts.labels.name(label))) training.unseen.push_back(counts.counts[label]);
+  }
   note = "label frequencies are of " + counted(counts.examples, "training example") + " in " +
          options.train;
   return training;
@@ -274,7 +279,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     training = training_for(tally, options, training_note);
   }
   std::optional<Rankings> rankings;
-  if (detail::any_of_scope(specs, {Scope::ranked}) ||
+  const bool rare = std::any_of(specs.begin(), specs.end(),
+                                [](const Spec& spec) { return spec.measure->group == "extreme"; });
+  if (rare || detail::any_of_scope(specs, {Scope::ranked}) ||
       detail::any_of_scope(gate_specs, {Scope::ranked})) {
     rankings.emplace(whole);
   }
@@ -284,7 +291,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   std::optional<Scores> scores;
   if (looks_at_scores(specs) || looks_at_scores(gate_specs)) {
     scores.emplace(whole, node_weights_of(tally, options), training ? &*training : nullptr,
-                   options.propensity);
+                   options.propensity, convention.ties_in_lists);
   }
   const Findings findings{&whole,
                           classes ? &*classes : nullptr,
@@ -330,6 +337,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   });
   auto score_note = detail::score_note(tally, options.read.threshold);
   if (of_sets && score_note) report.notes.push_back(std::move(*score_note));
+  if (auto note = detail::cut_note(tally, specs)) report.notes.push_back(std::move(*note));
   if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
   if (needs_hierarchy(specs)) {
     report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));

@@ -133,6 +133,10 @@ void TallyConsumer::choose(const Batch& batch) {
   chosen_.clear();
   chosen_.predicted = batch.predicted;
   chosen_.predicted_end = batch.predicted_end;
+  chosen_.has_scores = batch.has_scores;
+  chosen_.scored = batch.scored;
+  chosen_.scored_end = batch.scored_end;
+  chosen_.scores = batch.scores;
   chosen_.weights = batch.weights;
   chosen_.ids = batch.ids;
   for (std::size_t row = 0; row < batch.size(); ++row) {

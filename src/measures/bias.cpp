@@ -80,6 +80,7 @@ double prediction_bias(const Whole& whole, const Training& training, const Param
   std::vector<std::uint64_t> frequencies;
   std::vector<Fraction> scores;
   for (LabelId label = 0; label < whole.tally().vocabulary().size(); ++label) {
+    if (whole.only_wrong(label)) continue;  // no label of its own
     const Cell cell = whole.cell(label);
     const std::uint64_t n = label < training.counts.size() ? training.counts[label] : 0;
     const bool in_test = cell.truth() != 0;
@@ -88,6 +89,12 @@ double prediction_bias(const Whole& whole, const Training& training, const Param
     if (n == 0 && cell.tp + cell.fp + cell.fn == 0) continue;
     frequencies.push_back(n);
     scores.push_back(fraction_of(cell, params.of));
+  }
+  if (params.labels != "both") {
+    for (const std::uint64_t n : training.unseen) {
+      frequencies.push_back(n);
+      scores.push_back(fraction_of({}, params.of));
+    }
   }
   if (frequencies.size() < 2) return kUndefined;
   return correlation(doubled_ranks(frequencies, std::less<>()),

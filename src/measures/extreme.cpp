@@ -18,20 +18,21 @@ constexpr std::string_view kJain =
     "Jain, Prabhu, Varma, Extreme multi-label loss functions for recommendation, tagging, ranking "
     "and other missing label applications, KDD 2016";
 
-/// Whether labels that share the k-th score enter in label order; else each with the chance that a
-/// random order gives it.
-bool ordered(const Scores& scores) { return orders_labels(scores.whole().tally().ties()); }
-
 /// Calls visit(label, first, last) for the true labels among the first k, which share the places
-/// [first, last).
+/// [first, last): of labels with one score all, or the last where true ones are to come last.
 template <typename Visit>
-void first_hits(const ScoreTable::Example& example, std::size_t k, bool in_order, Visit visit) {
+void first_hits(const ScoreTable::Example& example, std::size_t k, Ties ties, Visit visit) {
   const std::size_t n = example.labels.size();
+  const bool in_order = orders_labels(ties);
   for (std::size_t first = 0, last = 0; first < n && first < k; first = last) {
     last = first + 1;
     while (!in_order && last < n && example.scores[last] == example.scores[first]) ++last;
+    const auto hits = std::count_if(example.labels.begin() + static_cast<std::ptrdiff_t>(first),
+                                    example.labels.begin() + static_cast<std::ptrdiff_t>(last),
+                                    [](const ScoredLabel& label) { return label.is_true(); });
+    const std::size_t from = ties == Ties::worst ? last - static_cast<std::size_t>(hits) : first;
     for (std::size_t i = first; i < last; ++i) {
-      if (example.labels[i].is_true()) visit(example.labels[i].label(), first, last);
+      if (example.labels[i].is_true()) visit(example.labels[i].label(), from, last);
     }
   }
 }
@@ -73,7 +74,6 @@ class PropensitySums {
   void add_all(const Scores& scores) {
     const std::vector<double>& weights = scores.inverse_propensities();
     const ScoreTable& table = scores.table();
-    const bool in_order = ordered(scores);
     std::vector<double> truths, places(n_places_);
     for (std::size_t i = 0; i < table.size(); ++i) {
       const ScoreTable::Example example = table.example(i);
@@ -85,7 +85,7 @@ class PropensitySums {
       if (truths.empty()) continue;
       const u128 amount = scores.whole().unit(example.weight);
       std::fill(places.begin(), places.end(), 0);
-      first_hits(example, n_places_, in_order,
+      first_hits(example, n_places_, scores.ties(),
                  [&](LabelId label, std::size_t first, std::size_t last) {
                    const double share = weights[label] / static_cast<double>(last - first);
                    for (std::size_t p = first; p < std::min(last, n_places_); ++p) {
@@ -147,8 +147,11 @@ double label_coverage(const Scores& scores, const Params& params) {
       if (label.is_true()) is_true[label.label()] = 1;
     }
     for (const LabelId label : example.unscored) is_true[label] = 1;
-    first_hits(example, params.k.value_or(1), true,
+    first_hits(example, params.k.value_or(1), Ties::first,
                [&](LabelId label, std::size_t, std::size_t) { hit[label] = 1; });
+  }
+  for (LabelId label = 0; label < is_true.size(); ++label) {
+    if (scores.whole().only_wrong(label)) is_true[label] = hit[label] = 0;
   }
   const auto count = [](const std::vector<char>& marks) {
     return static_cast<std::uint64_t>(std::count(marks.begin(), marks.end(), 1));

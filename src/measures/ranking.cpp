@@ -299,8 +299,10 @@ constexpr Measure kMeasures[] = {
         .kind = UndefinedKind::ranking,
         .source = kTrec,
         .aliases = "iprec_at_recall",
-        .called = "trec_eval 10: iprec_at_recall, which rounds; up to 9 and ranx: truncates recall "
-                  "* R + 0.9",
+        .called =
+            "trec_eval 10: iprec_at_recall, which rounds; up to 9 and ranx: truncates recall "
+            "* R + 0.9. Labels that share a score count at the rank of the last of them, also "
+            "where ties are averaged",
         .params = kRecall,
         .ranked = interpolated_precision,
     },

@@ -32,16 +32,29 @@ double hits_in_first(const RankedExample& e, std::uint64_t k) {
 
 std::uint64_t cut(const Params& params) { return params.k.value_or(UINT32_MAX); }
 
-double gain_of(double grade, const Params& params) {
-  return params.gain == "linear" ? grade : std::exp2(grade) - 1;
-}
+/// What a grade is worth, all gains of an example in a unit that keeps the largest from overflow.
+class Gain {
+ public:
+  Gain(const RankedExample& e, const Params& params, bool scaled)
+      : linear_(params.gain == "linear") {
+    if (linear_ || !scaled) return;
+    for (const double grade : e.grades()) largest_ = std::max(largest_, grade);
+  }
+  double operator()(double grade) const {
+    return linear_ ? grade : std::exp2(grade - largest_) - std::exp2(-largest_);
+  }
+
+ private:
+  bool linear_;
+  double largest_ = 0;
+};
 
 /// The discounted gain of the first k labels.
-double discounted(const RankedExample& e, const Params& params) {
+double discounted(const RankedExample& e, const Params& params, const Gain& gain_of) {
   PlaceSums& places = e.discounts().logarithmic;
   const std::uint64_t k = cut(params);
   const bool graded = !e.grades().empty();
-  const double one = gain_of(1, params);
+  const double one = gain_of(1);
   double sum = 0;
   std::size_t next = 0;  // in grades
   for (const Group& group : e.scored()) {
@@ -51,7 +64,7 @@ double discounted(const RankedExample& e, const Params& params) {
       double gains = one * group.hits;
       if (graded) {
         gains = 0;
-        for (std::size_t i = 0; i < group.hits; ++i) gains += gain_of(e.grades()[next + i], params);
+        for (std::size_t i = 0; i < group.hits; ++i) gains += gain_of(e.grades()[next + i]);
       }
       sum += gains / group.size * places.between(group.before, std::min(end, k));
     } else if (!graded) {
@@ -60,7 +73,7 @@ double discounted(const RankedExample& e, const Params& params) {
       for (std::uint64_t i = 0; i < group.hits && end - i > 0; ++i) {  // the best grade is last
         const std::uint64_t place = end - i;
         if (place > k) continue;
-        sum += gain_of(e.grades()[next + i], params) * places.between(place - 1, place);
+        sum += gain_of(e.grades()[next + i]) * places.between(place - 1, place);
       }
     }
     next += group.hits;
@@ -68,15 +81,15 @@ double discounted(const RankedExample& e, const Params& params) {
   return sum;
 }
 
-double best_discounted(const RankedExample& e, const Params& params) {
+double best_discounted(const RankedExample& e, const Params& params, const Gain& gain_of) {
   PlaceSums& places = e.discounts().logarithmic;
   const std::uint64_t n = std::min<std::uint64_t>(cut(params), e.n_true());
-  if (e.grades().empty()) return gain_of(1, params) * places.upto(n);
+  if (e.grades().empty()) return gain_of(1) * places.upto(n);
   std::vector<double> grades(e.grades().begin(), e.grades().end());
   std::sort(grades.begin(), grades.end(), std::greater<>());
   double sum = 0;
   for (std::uint64_t i = 0; i < n; ++i) {
-    sum += gain_of(grades[static_cast<std::size_t>(i)], params) * places.between(i, i + 1);
+    sum += gain_of(grades[static_cast<std::size_t>(i)]) * places.between(i, i + 1);
   }
   return sum;
 }
@@ -141,11 +154,14 @@ double r_precision(const RankedExample& e, const Params&) {
   return hits_in_first(e, e.n_true()) / static_cast<double>(e.n_true());
 }
 
-double dcg(const RankedExample& e, const Params& params) { return discounted(e, params); }
+double dcg(const RankedExample& e, const Params& params) {
+  return discounted(e, params, Gain(e, params, false));
+}
 
 double ndcg(const RankedExample& e, const Params& params) {
   if (e.n_true() == 0) return kUndefined;
-  return std::min(discounted(e, params) / best_discounted(e, params), 1.0);
+  const Gain gain(e, params, true);
+  return std::min(discounted(e, params, gain) / best_discounted(e, params, gain), 1.0);
 }
 
 double reciprocal_rank(const RankedExample& e, const Params& params) {

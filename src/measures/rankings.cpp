@@ -1,5 +1,7 @@
 #include "tallystick/measures/rankings.hpp"
 
+#include <cmath>
+
 #include "measures/answer.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -73,6 +75,11 @@ std::vector<Value> ranked_values(std::span<const Spec> specs, const Rankings& ra
     for (Column& column : columns) {
       const Measure& measure = *column.spec->measure;
       const double value = measure.ranked(measure.ranks_all ? ranking : list, column.params);
+      if (std::isinf(value)) {
+        fail(ErrorCode::too_large,
+             column.spec->name() + " of an example is beyond the range of numbers",
+             "take gain=linear, or smaller grades");
+      }
       const bool empty = profile.n_true == 0 && profile.n_scored == 0;
       column.mean.add(detail::answered(value, *column.rule, empty), amount, n_examples);
     }

@@ -10,11 +10,12 @@
 namespace tallystick {
 
 Scores::Scores(const Whole& whole, std::vector<double> node_weights, const Training* training,
-               Propensity propensity)
+               Propensity propensity, Ties ties)
     : whole_(&whole),
       node_weights_(std::move(node_weights)),
       training_(training),
-      propensity_(propensity) {}
+      propensity_(propensity),
+      ties_(ties) {}
 
 const ScoreTable& Scores::table() const noexcept { return whole_->tally().scores(); }
 

@@ -86,18 +86,6 @@ ScoreTable::Example ScoreTable::example(std::size_t i) const noexcept {
 void ScoreTable::save(ByteWriter& out, std::span<const LabelId> rank) const {
   ScoreTable ranked;
   ranked.merge(*this, rank);
-  // Labels that share a score stand in the order of reading: order them by name.
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
-    const Row& row = ranked.rows_[i];
-    const std::size_t n = ranked.example(i).labels.size();
-    ScoredLabel* const labels = ranked.labels_.begin() + row.first_score;
-    const double* const scores = ranked.scores_.begin() + row.first_score;
-    for (std::size_t first = 0, last = 0; first < n; first = last) {
-      while (last < n && scores[last] == scores[first]) ++last;
-      std::sort(labels + first, labels + last,
-                [](const ScoredLabel& a, const ScoredLabel& b) { return a.label() < b.label(); });
-    }
-  }
   std::vector<std::size_t> order(ranked.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&ranked](std::size_t a, std::size_t b) {

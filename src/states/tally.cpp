@@ -92,6 +92,7 @@ void Tally::update_ranks(const Batch& batch) {
   }
   scored_.resize(vocabulary_.size());
   for (const LabelId label : batch.scored) scored_[label] = 1;
+  for (const LabelId label : batch.judged) scored_[label] = 1;  // seen in the truth
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
     if (weight == Amount{}) continue;
@@ -428,7 +429,17 @@ void Tally::check_ranks(const ByteReader& in) const {
       in.refuse("an example ranks more labels than there are");
     }
   }
-  for (std::size_t i = 0; i < scores_.size(); ++i) scored = more(scored, scores_.example(i).weight);
+  const LabelOrder before(vocabulary_, ties_);
+  for (std::size_t i = 0; i < scores_.size(); ++i) {
+    const ScoreTable::Example example = scores_.example(i);
+    scored = more(scored, example.weight);
+    for (std::size_t j = 1; j < example.labels.size(); ++j) {
+      if (example.scores[j] != example.scores[j - 1]) continue;
+      if (!before(example.labels[j - 1].label(), example.labels[j].label())) {
+        in.refuse("labels that share a score are not in their order");
+      }
+    }
+  }
   const bool whole = n_unranked_ == 0 ? ranked == all : !(all < ranked);
   if (!whole || (keeps_scores_ ? !(scored == ranked) : !scores_.empty())) {
     in.refuse("the ranked examples are not as many as there are");

@@ -48,6 +48,15 @@ TEST(PredictionBias, MayCountAllTrainingLabels) {
   EXPECT_NEAR(pbc(tally, training_of(tally, kTraining, 6), params), 0.34412360080584264, 1e-15);
 }
 
+TEST(PredictionBias, TrainingLabelsThatTheTestDataLackScoreZero) {
+  const Tally tally = test::tally_of(kTest);  // e is not among its labels
+  Training training = training_of(tally, kTraining, 6);
+  training.unseen = {1};
+  Params params;
+  params.labels = "train";
+  EXPECT_NEAR(pbc(tally, training, params), 0.34412360080584264, 1e-15);
+}
+
 TEST(PredictionBias, TakesOtherScores) {
   const Tally tally = test::tally_of(kTest);
   const Training training = training_of(tally, kTraining, 6);

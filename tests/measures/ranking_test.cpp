@@ -427,6 +427,48 @@ TEST(Ranking, CountsLabelsOfTruthPredictionsAndScores) {
   EXPECT_EQ(Tally::load(tally.save(), "state").n_rankable(), 3u);
 }
 
+TEST(Ranking, ASavedStateKeepsTheOrderOfLabelsThatShareAScore) {
+  // Under `last` b is first of the two; the state must say so, too.
+  const Tally tally = scored_tally("a b > a=0.5 b=0.5", "", Ties::last);
+  const test::Rules rules{.ties = Ties::last, .train = TALLYSTICK_TEST_DATA "/train_labels.csv"};
+  const double expected = test::value(tally, "psp@1", rules);
+  EXPECT_EQ(expected, 1);  // b is rarer in training than a
+  EXPECT_EQ(test::value(Tally::load(tally.save(), "state"), "psp@1", rules), expected);
+  const Tally first = scored_tally("a b > a=0.5 b=0.5", "", Ties::first);
+  const test::Rules by_name{.ties = Ties::first, .train = rules.train};
+  EXPECT_LT(test::value(first, "psp@1", by_name), 1);
+  EXPECT_EQ(test::value(Tally::load(first.save(), "state"), "psp@1", by_name),
+            test::value(first, "psp@1", by_name));
+}
+
+TEST(Ranking, PropensityScoresFollowTheRuleOfTies) {
+  const Tally tally = scored_tally("a > a=0.5 b=0.5");
+  const auto psp = [&](Ties ties) {
+    return test::value(tally, "psp@1",
+                       {.ties = ties, .train = TALLYSTICK_TEST_DATA "/train_labels.csv"});
+  };
+  EXPECT_EQ(psp(Ties::average), 0.5);
+  EXPECT_EQ(psp(Ties::worst), 0);
+}
+
+TEST(Ranking, LabelsThatAreOnlyJudgedAreLabelsSeen) {
+  std::vector<ScoredExample> rows = test::scored_rows("> e=0.84 f=0.88");
+  rows[0].judged = {"a", "c", "d"};
+  const Tally tally = scored_tally(rows);
+  EXPECT_EQ(tally.n_rankable(), 5u);
+  EXPECT_EQ(Tally::load(tally.save(), "state").save(), tally.save());
+}
+
+TEST(Ranking, LargeGradesDoNotOverflow) {
+  std::vector<ScoredExample> rows = test::scored_rows("a > b=0.9 a=0.5");
+  rows[0].grades = {4000};
+  const Tally tally = scored_tally(rows);
+  EXPECT_NEAR(test::value(tally, "ndcg:gain=exponential"), 1 / std::log2(3.0), 1e-15);
+  EXPECT_TRUE(test::failure([&] {
+                (void)test::value(tally, "dcg:gain=exponential");
+              }).starts_with("too-large"));
+}
+
 TEST(Ranking, NeedsScores) {
   const Tally tally = test::tally_of("a > b; a b > a");
   EXPECT_TRUE(test::failure([&] { (void)test::value(tally, "lrap"); }).starts_with("no-scores"));

@@ -29,9 +29,10 @@ struct Propensity {
 class Scores {
  public:
   /// `node_weights`: of the classes of the hierarchy, empty when no file gives them. `training` may
-  /// be null. The tally keeps scores; it and what else is named must outlive this.
+  /// be null. `ties`: of lists of the first labels. The tally keeps scores; it and what else is
+  /// named must outlive this.
   Scores(const Whole& whole, std::vector<double> node_weights, const Training* training,
-         Propensity propensity = {});
+         Propensity propensity = {}, Ties ties = Ties::average);
 
   [[nodiscard]] const Whole& whole() const noexcept { return *whole_; }
   [[nodiscard]] const ScoreTable& table() const noexcept;
@@ -39,6 +40,7 @@ class Scores {
   [[nodiscard]] const Taxonomy* taxonomy() const noexcept;
   [[nodiscard]] const std::vector<double>& node_weights() const noexcept { return node_weights_; }
   [[nodiscard]] const Training* training() const noexcept { return training_; }
+  [[nodiscard]] Ties ties() const noexcept { return ties_; }
   /// 1 / propensity of each label. Errors: wrong_usage without training data.
   [[nodiscard]] const std::vector<double>& inverse_propensities() const;
   /// What measures of protein function have found so far, so that they share their sweeps.
@@ -68,6 +70,7 @@ class Scores {
   std::vector<double> node_weights_;
   const Training* training_;
   Propensity propensity_;
+  Ties ties_;
   mutable std::vector<double> inverse_propensities_;  // made when first asked for
   mutable std::shared_ptr<detail::ScoreColumns> columns_;
   mutable std::map<std::pair<std::type_index, std::pair<std::uint32_t, std::uint32_t>>,

@@ -8,6 +8,7 @@ namespace tallystick {
 
 struct Training {
   std::vector<std::uint64_t> counts;  // of each label of the tally, by its id there
+  std::vector<std::uint64_t> unseen;  // of each label that the tally does not have
   std::uint64_t n_examples = 0;
 };
 

@@ -28,7 +28,7 @@ class ScoredLabel {
 class ScoreTable {
  public:
   struct Example {
-    std::span<const ScoredLabel> labels;  // by descending score, each label once
+    std::span<const ScoredLabel> labels;  // by descending score, then as added; each label once
     std::span<const double> scores;       // finite, one a label
     std::span<const LabelId> unscored;    // true labels without a score, ascending
     Amount weight;
