@@ -12,6 +12,7 @@
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read_weights.hpp"
+#include "terms_of_interest.hpp"
 
 namespace tallystick {
 
@@ -164,7 +165,8 @@ void write_cafa_files(const std::string& folder, const Tally& tally, const ReadS
   if (!options.ia_file.empty() && tally.taxonomy() != nullptr) {
     weights = read_node_weights(options.ia_file, *tally.taxonomy());
   }
-  const Scores scores(whole, std::move(weights), nullptr);
+  Scores scores(whole, std::move(weights), nullptr);
+  scores.restrict_to(detail::terms_of_interest(tally, options));
   CafaFiles files(file_name(summary), rule.curve.grid->digits() + 1, weighted);
   for (const TermSpace& space : detail::term_spaces(scores, rule.space)) {
     const auto accretion = detail::accretion_of(scores.table(), space, rule.accretion);

@@ -19,6 +19,7 @@
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/readers/read_train.hpp"
 #include "tallystick/readers/read_weights.hpp"
+#include "terms_of_interest.hpp"
 
 namespace tallystick {
 
@@ -292,6 +293,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   if (looks_at_scores(specs) || looks_at_scores(gate_specs)) {
     scores.emplace(whole, node_weights_of(tally, options), training ? &*training : nullptr,
                    options.propensity, convention.ties_in_lists);
+    scores->restrict_to(detail::terms_of_interest(tally, options));
   }
   const Findings findings{&whole,
                           classes ? &*classes : nullptr,

@@ -40,11 +40,12 @@ struct EvaluateOptions {
   std::string taxonomy;                         // "isco08" or a file; empty: labels are flat
   TaxonomyOptions taxonomy_options;
   Accept accept = Accept::all;
-  std::optional<unsigned> code_width;    // pads codes of fewer digits; 0: codes are what they say
-  std::string ia_file;                   // a weight for each class; empty: none
-  std::string train;                     // labels of the training examples; empty: none
-  Propensity propensity;                 // of labels, from their frequency in the training data
-  std::string thresholds;                // of scores, a file; empty: read.threshold is for all
+  std::optional<unsigned> code_width;  // pads codes of fewer digits; 0: codes are what they say
+  std::string ia_file;                 // a weight for each class; empty: none
+  std::string terms_file;  // classes that measures of protein function count alone; empty: all
+  std::string train;       // labels of the training examples; empty: none
+  Propensity propensity;   // of labels, from their frequency in the training data
+  std::string thresholds;  // of scores, a file; empty: read.threshold is for all
   std::optional<std::uint32_t> top_k;    // the first k labels of each example are predicted
   std::optional<unsigned> branch_level;  // the depth of the branches that get a row each [1]
   ReadOptions read;

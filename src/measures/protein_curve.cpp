@@ -46,9 +46,13 @@ ProteinCurve::ProteinCurve(const ScoreTable& table, const TermSpace& space,
     : space_(&space), grid_(rule.grid), counts_(space.n_terms(), 1) {
   for (NodeId node = 0; node < space.n_terms(); ++node) {
     if (!rule.orphans && space.taxonomy->parents(node).empty()) counts_[node] = 0;
+    if (!space.counts.empty() && space.counts[node] == 0) counts_[node] = 0;
   }
   scale_targets(table);
   if (!weights.empty()) scale_weights(weights);
+  for (NodeId node = 0; node < weights_.size(); ++node) {
+    if (!space.counts.empty() && space.counts[node] == 0) weights_[node] = 0;
+  }
   collect(table, rule);
 }
 

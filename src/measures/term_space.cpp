@@ -67,13 +67,19 @@ class Spaces {
 
  private:
   [[nodiscard]] TermSpace with(std::string name, std::shared_ptr<const Taxonomy> taxonomy) const {
-    TermSpace out{std::move(name), std::move(taxonomy), {}, {}};
+    TermSpace out{std::move(name), std::move(taxonomy), {}, {}, {}};
     out.node_of.reserve(labels_.size());
     for (LabelId label = 0; label < labels_.size(); ++label) {
       // An alternative code means what it means in the whole.
       const auto known = whole_->find(labels_.name(label));
       const auto node = out.taxonomy->find(known ? whole_->code(*known) : labels_.name(label));
       out.node_of.push_back(node.value_or(kNoNode));
+    }
+    if (const std::vector<char>& interest = scores_.terms_of_interest(); !interest.empty()) {
+      for (NodeId node = 0; node < out.taxonomy->size(); ++node) {
+        const auto known = whole_->find(out.taxonomy->code(node));
+        out.counts.push_back(known ? interest[*known] : char{0});
+      }
     }
     if (scores_.node_weights().empty()) return out;
     out.weights.assign(out.taxonomy->size(), 0);

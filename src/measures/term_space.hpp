@@ -18,6 +18,7 @@ struct TermSpace {
   std::shared_ptr<const Taxonomy> taxonomy;
   std::vector<NodeId> node_of;  // of each label of the tally; kNoNode outside
   std::vector<double> weights;  // of each term, from the file of --ia; empty without one
+  std::vector<char> counts;     // of each term: it is of interest; empty: all are
 
   [[nodiscard]] std::size_t n_terms() const noexcept { return taxonomy->size(); }
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <random>
 
 namespace tallystick {
@@ -13,7 +14,8 @@ namespace {
 TEST(SortKeys, AgreesWithTheStandardLibrary) {
   std::mt19937_64 random(1);
   std::vector<std::uint64_t> scratch;
-  for (const std::size_t n : {0, 1, 2, 23, 24, 25, 26, 100, 500, 2047, 8192, 8193, 20000}) {
+  for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 2, 23, 24, 25, 26, 100, 500,
+                                                                2047, 8192, 8193, 20000}) {
     for (int kind = 0; kind < 8; ++kind) {
       std::vector<std::uint64_t> keys(n);
       for (std::uint64_t& key : keys) {

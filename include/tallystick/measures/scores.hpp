@@ -39,6 +39,12 @@ class Scores {
   /// Null for flat labels.
   [[nodiscard]] const Taxonomy* taxonomy() const noexcept;
   [[nodiscard]] const std::vector<double>& node_weights() const noexcept { return node_weights_; }
+  /// Measures of protein function count these classes of the hierarchy alone: one mark a node, or
+  /// empty for all.
+  void restrict_to(std::vector<char> terms) { terms_of_interest_ = std::move(terms); }
+  [[nodiscard]] const std::vector<char>& terms_of_interest() const noexcept {
+    return terms_of_interest_;
+  }
   [[nodiscard]] const Training* training() const noexcept { return training_; }
   [[nodiscard]] Ties ties() const noexcept { return ties_; }
   /// 1 / propensity of each label. Errors: wrong_usage without training data.
@@ -68,6 +74,7 @@ class Scores {
 
   const Whole* whole_;
   std::vector<double> node_weights_;
+  std::vector<char> terms_of_interest_;
   const Training* training_;
   Propensity propensity_;
   Ties ties_;
