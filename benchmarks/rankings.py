@@ -53,7 +53,7 @@ def add_targets(targets):
                 targets.ratio(WHOLE, LABELS, FLAT), "x")
     targets.row("w3: PSP@k, training labels read too, over P@k", None,
                 targets.ratio(WHOLE, RARE, "tallystick, P@k alone"), "x")
-    targets.row("a tenth of w3: times faster than trec_eval by pytrec_eval, whole process", 80,
-                targets.ratio(TENTH, PEER, OURS), "x", at_least=True)
+    targets.row("a tenth of w3: times faster than trec_eval by pytrec_eval, whole process", None,
+                targets.ratio(TENTH, PEER, OURS), "x")
     targets.row("w5: every Fmax and Smin", 1.5, targets.value(GENES, OURS, "wall"), " s")
     targets.peak(GENES, 300)
