@@ -35,6 +35,25 @@ const UndefinedRule& rule_of(const Measure& measure, const Convention& conventio
   return undefined_rule(measure.kind, convention);
 }
 
+bool enters(MacroLabels which, const Cell& cell) noexcept {
+  switch (which) {
+    case MacroLabels::universe: return true;
+    case MacroLabels::occurring: return !nothing_there(cell);
+    case MacroLabels::with_support: return cell.truth() != 0;
+    case MacroLabels::predicted: return cell.predicted() != 0;
+  }
+  return true;
+}
+
+MacroLabels macro_labels(UndefinedKind kind, const Convention& convention) noexcept {
+  switch (kind) {
+    case UndefinedKind::precision: return convention.macro_precision;
+    case UndefinedKind::recall: return convention.macro_recall;
+    case UndefinedKind::fscore: return convention.macro_fscore;
+    default: return convention.macro_other;
+  }
+}
+
 double answer(Undefined undefined) noexcept {
   switch (undefined) {
     case Undefined::zero: return 0;

@@ -15,6 +15,10 @@ namespace tallystick::detail {
 }
 [[nodiscard]] const UndefinedRule& rule_of(const Measure& measure, const Convention& convention,
                                            bool samples);
+/// Whether a label with that cell enters a macro mean.
+[[nodiscard]] bool enters(MacroLabels which, const Cell& cell) noexcept;
+/// Over which labels the macro mean of such a measure runs, on multi-label data.
+[[nodiscard]] MacroLabels macro_labels(UndefinedKind kind, const Convention& convention) noexcept;
 /// The value that a 0/0 takes; NaN when it is left out.
 [[nodiscard]] double answer(Undefined undefined) noexcept;
 [[nodiscard]] std::string_view counted_as(Undefined undefined) noexcept;

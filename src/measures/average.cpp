@@ -17,31 +17,15 @@ using detail::answer;
 using detail::Answered;
 using detail::answered;
 using detail::counted_as;
+using detail::enters;
 using detail::f_of;
 using detail::Mean;
 using detail::nothing_there;
 using detail::rule_of;
 using detail::scalar;
 
-bool enters(MacroLabels which, const Cell& cell) {
-  switch (which) {
-    case MacroLabels::universe: return true;
-    case MacroLabels::occurring: return !nothing_there(cell);
-    case MacroLabels::with_support: return cell.truth() != 0;
-    case MacroLabels::predicted: return cell.predicted() != 0;
-  }
-  return true;
-}
-
 MacroLabels macro_labels(const Measure& measure, const Convention& convention, bool single) {
-  const auto of_kind = [&] {
-    switch (measure.kind) {
-      case UndefinedKind::precision: return convention.macro_precision;
-      case UndefinedKind::recall: return convention.macro_recall;
-      case UndefinedKind::fscore: return convention.macro_fscore;
-      default: return convention.macro_other;
-    }
-  }();
+  const MacroLabels of_kind = detail::macro_labels(measure.kind, convention);
   return single && of_kind == MacroLabels::universe ? convention.macro_single_label : of_kind;
 }
 

@@ -15,25 +15,6 @@ namespace {
 
 constexpr double kUnit = 0x1p52;  // of values in a fixed-point mean
 
-bool enters(MacroLabels which, const Cell& cell) {
-  switch (which) {
-    case MacroLabels::universe: return true;
-    case MacroLabels::occurring: return !nothing_there(cell);
-    case MacroLabels::with_support: return cell.truth() != 0;
-    case MacroLabels::predicted: return cell.predicted() != 0;
-  }
-  return true;
-}
-
-MacroLabels macro_labels(UndefinedKind kind, const Convention& convention) {
-  switch (kind) {
-    case UndefinedKind::precision: return convention.macro_precision;
-    case UndefinedKind::recall: return convention.macro_recall;
-    case UndefinedKind::fscore: return convention.macro_fscore;
-    default: return convention.macro_other;
-  }
-}
-
 [[noreturn]] void cannot_tune(const std::string& name) {
   fail(ErrorCode::wrong_usage, "measure " + quoted(name) + " cannot be tuned",
        "tune takes averages of measures of label sets such as f1_macro or jaccard_samples, "
