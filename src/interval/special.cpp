@@ -43,6 +43,41 @@ double log_gamma(double x) {
 #endif
 }
 
+/// What Stirling's formula leaves of log Gamma(z), z from 10.
+double stirling_rest(double z) {
+  const double square = z * z;
+  return (1.0 / 12 -
+          (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / square) / square) / square) /
+              square) /
+         z;
+}
+
+/// log(1 + u) - u, without the cancellation near 0.
+double log_rest(double u) {
+  if (std::abs(u) > 0.1) return std::log1p(u) - u;
+  double power = u, sum = 0;
+  for (int k = 2; k < 20; ++k) {
+    power *= -u;
+    sum += power / k;
+  }
+  return sum;
+}
+
+/// x^a (1 - x)^b / B(a, b).
+double beta_front(double a, double b, double x) {
+  const double n = a + b;
+  if (a < 10 || b < 10) {
+    return std::exp(log_gamma(n) - log_gamma(a) - log_gamma(b) + a * std::log(x) +
+                    b * std::log1p(-x));
+  }
+  // Logarithms of gamma functions of millions differ by little: Stirling's formula, in which what
+  // is large has cancelled by hand.
+  const double gap = x * n - a;
+  return std::sqrt(a / n * b / (2 * std::numbers::pi)) *
+         std::exp(a * log_rest(gap / a) + b * log_rest(-gap / b) + stirling_rest(n) -
+                  stirling_rest(a) - stirling_rest(b));
+}
+
 /// P(a, x) by its series (DLMF 8.11.4); for x < a + 1.
 double gamma_series(double a, double x) {
   double term = 1 / a, sum = term;
@@ -74,8 +109,7 @@ double gamma_fraction(double a, double x) {
 double incomplete_beta(double a, double b, double x) {
   if (!(x > 0)) return 0;
   if (!(x < 1)) return 1;
-  const double front = std::exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) +
-                                b * std::log1p(-x));
+  const double front = beta_front(a, b, x);
   // The fraction converges fast on this side of the mean.
   if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
   return 1 - front * beta_fraction(b, a, 1 - x) / b;

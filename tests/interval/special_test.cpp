@@ -12,6 +12,15 @@ TEST(Special, TheBetaFunctionOfWholeNumbersIsABinomialSum) {
   // P(at least 2 of 4 at 0.4) = 1 - 0.6^4 - 4 * 0.4 * 0.6^3.
   EXPECT_NEAR(incomplete_beta(2, 3, 0.4), 0.5248, 1e-14);
   EXPECT_NEAR(incomplete_beta(1e5, 1e5, 0.5), 0.5, 1e-9);
+  // Between two ways of taking logarithms: 9.99 and 10 successes.
+  EXPECT_NEAR(incomplete_beta(10.000001, 12, 0.4), incomplete_beta(9.999999, 12, 0.4), 1e-6);
+  // 1 - I_x(a, b) of whole numbers is a binomial sum: P(at most 10 of 30 at 0.4).
+  double sum = 0, term = std::pow(0.6, 30);
+  for (int k = 0; k <= 10; ++k) {
+    sum += term;
+    term *= (30.0 - k) / (k + 1) * 0.4 / 0.6;
+  }
+  EXPECT_NEAR(1 - incomplete_beta(11, 20, 0.4), sum, 1e-13);
   EXPECT_EQ(incomplete_beta(2, 3, 0), 0);
   EXPECT_EQ(incomplete_beta(2, 3, 1), 1);
 }
