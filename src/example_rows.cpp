@@ -7,6 +7,7 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/label_space.hpp"
 #include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
@@ -65,6 +66,7 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
   const bool in_hierarchy = tallied.tally.taxonomy() != nullptr;
   const DataKind kind{.single_label = whole.single_label(),
                       .sets = whole.knows_sets(),
+                      .true_sets = LabelSpace::knows_sets(tallied.tally),
                       .positive = {},
                       .hierarchical = in_hierarchy,
                       .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),

@@ -7,6 +7,7 @@
 
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/measures/label_space.hpp"
 #include "tallystick/report/write.hpp"
 
 namespace tallystick {
@@ -85,6 +86,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
   const Whole whole(tally, universe_of(tally, options));
   const DataKind kind{.single_label = whole.single_label(),
                       .sets = whole.knows_sets(),
+                      .true_sets = LabelSpace::knows_sets(tally),
                       .positive = options.positive,
                       .hierarchical = tally.taxonomy() != nullptr};
   const std::vector<Request> requests = parse_measures(options.measures);

@@ -13,6 +13,7 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/label_space.hpp"
 #include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
@@ -41,6 +42,7 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   DataKind kind;
   kind.single_label = whole.single_label() && options.task != Task::multi;
   kind.sets = whole.knows_sets();
+  kind.true_sets = LabelSpace::knows_sets(whole.tally());
   kind.hierarchical = whole.tally().taxonomy() != nullptr;
   const Tally& tally = whole.tally();
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
@@ -295,12 +297,18 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
                    options.propensity, convention.ties_in_lists);
     scores->restrict_to(detail::terms_of_interest(tally, options));
   }
+  std::optional<LabelSpace> space;
+  if (detail::any_of_scope(specs, {Scope::space}) ||
+      detail::any_of_scope(gate_specs, {Scope::space})) {
+    space.emplace(whole);
+  }
   const Findings findings{&whole,
                           classes ? &*classes : nullptr,
                           hierarchy ? &*hierarchy : nullptr,
                           rankings ? &*rankings : nullptr,
                           scores ? &*scores : nullptr,
-                          training ? &*training : nullptr};
+                          training ? &*training : nullptr,
+                          space ? &*space : nullptr};
 
   Report report;
   report.convention = convention.name;

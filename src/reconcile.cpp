@@ -13,6 +13,7 @@
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/hierarchy.hpp"
+#include "tallystick/measures/label_space.hpp"
 #include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read_weights.hpp"
@@ -121,6 +122,10 @@ const Rule kRules[] = {
       return std::string(c.rates_first ? "recall and specificity answer their 0/0 first"
                                        : "0/0 in either rate makes the whole value 0/0");
     }),
+    rule<&Convention::absent_labels_zero>([](const Convention& c) {
+      return std::string(c.absent_labels_zero ? "a label that no example has counts as imbalance 0"
+                                              : "a label that no example has has no imbalance");
+    }),
     rule<&Convention::root>([](const Convention& c) {
       return std::string(c.root == Root::out  ? "the root does not count"
                          : c.root == Root::in ? "the written root counts"
@@ -198,10 +203,17 @@ struct View {
     if (tally.taxonomy() != nullptr) hierarchy.emplace(whole, std::move(weights));
     if (has_rankings(tally)) rankings.emplace(whole);
   }
-  [[nodiscard]] Findings findings() const {
-    return {&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr,
-            rankings ? &*rankings : nullptr};
+  [[nodiscard]] Findings findings(Scope scope) {
+    Findings out{&whole, classes ? &*classes : nullptr, hierarchy ? &*hierarchy : nullptr,
+                 rankings ? &*rankings : nullptr};
+    if (scope != Scope::space) return out;
+    if (!space_) space_.emplace(whole);
+    out.space = &*space_;
+    return out;
   }
+
+ private:
+  std::optional<LabelSpace> space_;  // made when a figure first looks at it
 };
 
 class Reconciler {
@@ -209,7 +221,7 @@ class Reconciler {
   Reconciler(const TallyFor& tally_for, const EvaluateOptions& options)
       : tally_for_(tally_for), options_(options) {}
 
-  const View& view(const Convention& convention) {
+  View& view(const Convention& convention) {
     const Tally& tally = tally_for_(convention).tally;
     const auto found = views_.find(&tally);
     if (found != views_.end()) return found->second;
@@ -222,7 +234,7 @@ class Reconciler {
   }
 
   double value(const Spec& spec, const Convention& convention) {
-    return value_of(spec, view(convention).findings(), convention).value;
+    return value_of(spec, view(convention).findings(spec.scope), convention).value;
   }
 
   /// The first rule that, taken over alone or with those before it, moves the value.
@@ -320,6 +332,7 @@ Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& optio
   const View& view = reconciler.view(base);
   const DataKind kind{.single_label = view.whole.single_label() && options.task != Task::multi,
                       .sets = view.whole.knows_sets(),
+                      .true_sets = LabelSpace::knows_sets(tallied.tally),
                       .positive = options.positive,
                       .hierarchical = view.hierarchy.has_value(),
                       .tree = !view.hierarchy || view.hierarchy->taxonomy().is_tree(),

@@ -23,6 +23,9 @@ bool in_group(const Measure& measure, std::string_view group) {
   if (group == "label") return measure.cell != nullptr;
   if (group == "example") return measure.cell != nullptr || measure.whole != nullptr;
   if (group == "ranking") return measure.ranked != nullptr;
+  if (group == "label-space" && (measure.name == "cardinality" || measure.name == "density")) {
+    return true;
+  }
   if (group == "multi-class") return measure.multiclass != nullptr;
   if (group != "standard") return false;
   static const std::vector<Spec> standard =
@@ -82,6 +85,10 @@ std::string averages_text(const Measure& measure) {
 /// "0/0 counts as": the conventions grouped by their answer.
 std::string undefined_text(const Measure& measure) {
   if (measure.undefined_when.empty()) return "never";
+  if (measure.kind == UndefinedKind::statistic) {
+    return fmt::format("{}; then there is no value, whatever the rules of 0/0",
+                       measure.undefined_when);
+  }
   if (measure.scorer != nullptr) {
     return fmt::format("{}; such examples are left out and counted", measure.undefined_when);
   }
@@ -182,6 +189,7 @@ std::string_view heading(std::string_view group) {
       {"ranking", "Of rankings by score (means over the examples)"},
       {"probabilistic", "Of scores (averaged: _micro, _macro, _weighted, _samples)"},
       {"extreme", "Of the first k labels, rare ones weighing more, with --train"},
+      {"label-space", "Of the true labels alone: how many, how unequal, in which sets"},
       {"bias", "Of labels against their frequency in the training data, with --train"},
       {"hierarchical", "Over a hierarchy of the labels, with --taxonomy"},
       {"protein-function", "Of scores in a hierarchy, at the best threshold (CAFA)"}};

@@ -120,6 +120,7 @@ constexpr std::array kPresets{
         .specificity = kOneWhenEmpty,
         .samples_jaccard = kOneWhenEmpty,
         .roc_auc = kHalf,
+        .absent_labels_zero = true,
         .rankings = true,
         .ties = Ties::last,
         .ties_in_lists = Ties::last,

@@ -21,6 +21,10 @@ const UndefinedRule& undefined_rule(UndefinedKind kind, const Convention& conven
     case UndefinedKind::roc_auc: return convention.roc_auc;
     case UndefinedKind::average_precision: return convention.average_precision;
     case UndefinedKind::auprc: return convention.auprc;
+    case UndefinedKind::statistic: {
+      static constexpr UndefinedRule kNoNumber{Undefined::exclude, Undefined::exclude};
+      return kNoNumber;
+    }
     case UndefinedKind::other: break;
   }
   return convention.other;

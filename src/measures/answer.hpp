@@ -77,6 +77,9 @@ class Mean {
 /// Over scores (Scope::scored, Scope::scored_label and Scope::scores).
 [[nodiscard]] Value scored_value(const Spec& spec, const Scores& scores,
                                  const Convention& convention);
+/// Over the true labels alone (Scope::space).
+[[nodiscard]] Value space_value(const Spec& spec, const LabelSpace& space,
+                                const Convention& convention);
 /// Over a hierarchy (Scope::closed and Scope::hierarchy).
 [[nodiscard]] Value closed_value(const Spec& spec, const Hierarchy& hierarchy,
                                  const Convention& convention);

@@ -234,6 +234,7 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
           spec,
           spec.measure->trained(present(findings.whole), present(findings.training), spec.params),
           convention);
+    case Scope::space: return detail::space_value(spec, present(findings.space), convention);
     case Scope::scored:
     case Scope::scored_label:
     case Scope::scores: return detail::scored_value(spec, present(findings.scores), convention);

@@ -6,16 +6,16 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kGroups = {
-    "standard", "label", "example",      "multi-class",      "ranking", "probabilistic",
-    "extreme",  "bias",  "hierarchical", "protein-function", "all"};
+constexpr std::array<std::string_view, 12> kGroups = {
+    "standard", "label",       "example", "multi-class",  "ranking",          "probabilistic",
+    "extreme",  "label-space", "bias",    "hierarchical", "protein-function", "all"};
 
 std::vector<const Measure*> join() {
   std::vector<const Measure*> all;
   for (const std::span<const Measure> family :
        {detail::label_based(), detail::example_based(), detail::multi_class(), detail::ranking(),
-        detail::score_based(), detail::extreme(), detail::bias(), detail::hierarchical(),
-        detail::hierarchical_scores(), detail::protein_function()}) {
+        detail::score_based(), detail::extreme(), detail::label_space(), detail::bias(),
+        detail::hierarchical(), detail::hierarchical_scores(), detail::protein_function()}) {
     for (const Measure& measure : family) all.push_back(&measure);
   }
   return all;

@@ -25,14 +25,20 @@ class Collector {
   void averages(const Measure& measure, const Params& params = {}) {
     for (const Average each : kAverages) average(measure, each, params);
   }
+  static void need_sets(const Measure& measure, bool have) {
+    if (!measure.sets || have) return;
+    fail(ErrorCode::wrong_usage,
+         "measure " + quoted(measure.name) +
+             " looks at the label sets of every example, and these counts were made without them",
+         "name the measure in -m when the state is written, too");
+  }
   void whole(const Measure& measure, const Params& params = {}) {
-    if (measure.sets && !kind_.sets) {
-      fail(ErrorCode::wrong_usage,
-           "measure " + quoted(measure.name) +
-               " looks at the label sets of every example, and these counts were made without them",
-           "name the measure in -m when the state is written, too");
-    }
+    need_sets(measure, kind_.sets);
     add({.measure = &measure, .scope = Scope::whole, .params = params});
+  }
+  void space(const Measure& measure, const Params& params = {}) {
+    need_sets(measure, kind_.true_sets);
+    add({.measure = &measure, .scope = Scope::space, .params = params});
   }
   void multiclass(const Measure& measure, const Params& params = {}) {
     if (!kind_.single_label) {
@@ -232,9 +238,12 @@ void Collector::over_scores(const Measure& measure, std::string_view name) {
 void Collector::group(std::string_view name) {
   if (name == "standard") return standard();
   if (name == "all") standard();
+  if (name == "label-space") whole(known("cardinality")), whole(known("density"));
   for (const Measure* measure : catalogue()) {
     const bool all = name == "all";
-    if (measure->table || (measure->sets && !kind_.sets)) continue;
+    const bool sets = measure->space != nullptr ? kind_.true_sets : kind_.sets;
+    if (measure->table || (measure->sets && !sets)) continue;
+    if (measure->space != nullptr && (all || measure->group == name)) space(*measure);
     if (measure->whole != nullptr && (all || measure->group == name)) whole(*measure);
     if (measure->cell != nullptr && (all || name == "label")) {
       for (const Average each : averages_of(*measure)) average(*measure, each);
@@ -300,6 +309,7 @@ void Collector::bare(const Measure& measure, const Params& params) {
   const bool ranks_alone = measure.cell == nullptr && measure.scored == nullptr;
   if (measure.ranked != nullptr && (ranks_alone || params.k)) return ranked(measure, params);
   if (measure.trained != nullptr) return trained(measure, params);
+  if (measure.space != nullptr) return space(measure, params);
   if (measure.scores != nullptr && measure.scored == nullptr &&
       (measure.scorer == nullptr || params.k)) {
     return scores(measure, params);

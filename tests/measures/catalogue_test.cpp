@@ -73,7 +73,7 @@ TEST(Catalogue, EntriesSayWhatTheyAre) {
         measure->ranked != nullptr && measure->cell == nullptr && measure->scored == nullptr;
     const bool over_all =
         (measure->scores != nullptr && measure->scored == nullptr && measure->scorer == nullptr) ||
-        measure->trained != nullptr;
+        measure->trained != nullptr || measure->space != nullptr;
     const int formulas = (measure->cell != nullptr ? 1 : 0) + (measure->whole != nullptr ? 1 : 0) +
                          (ranks_alone ? 1 : 0) + (over_all ? 1 : 0) +
                          (measure->closed != nullptr ? 1 : 0) +
@@ -196,9 +196,10 @@ TEST(Catalogue, ParametersThatAnEntryNamesAreTaken) {
       {"normalization", "gt"}, {"step", "0.01"},
       {"orphans", "out"},      {"namespace", "process"},
       {"ia", "computed"},      {"take", "best"},
-      {"hierarchy", "closed"}};
-  const std::set<std::string> unset = {"root", "edges", "level", "step",
-                                       "from"};  // no value says the default
+      {"hierarchy", "closed"}, {"absent", "zero"},
+      {"ddof", "0"},           {"inputs", "294"}};
+  const std::set<std::string> unset = {"root", "edges", "level",
+                                       "step", "from",  "absent"};  // no value says the default
   for (const Measure* measure : catalogue()) {
     for (const std::string& name : parameter_names(*measure)) {
       ASSERT_TRUE(examples.contains(name)) << measure->name << ' ' << name;

@@ -356,6 +356,7 @@ TEST(Golden, EveryEntryHasARow) {
   for (const Golden& row : kInHierarchy) note(row.name);
   for (const Golden& row : kOverScores) note(row.name);
   for (const Measure* measure : catalogue()) {
+    if (measure->group == "label-space") continue;  // label_space_test has rows of these
     EXPECT_TRUE(covered.contains(measure->name)) << measure->name << " has no hand-worked row";
   }
 }

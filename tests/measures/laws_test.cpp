@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "measures/figure.hpp"
 #include "states/rows.hpp"
@@ -78,6 +79,20 @@ const Measure& measure_of(const Score& score) {
   return *find_measure(name.substr(0, name.rfind('_')));
 }
 
+/// Statistics that some data do not have, such as the spread of one label's imbalance, whatever the
+/// rule for 0/0.
+bool may_be_null(const Measure& measure) { return measure.kind == UndefinedKind::statistic; }
+
+/// What counts examples, or sets that one example has, is not the same in another unit.
+bool counts_examples(const Measure& measure) {
+  const std::set<std::string_view> names = {"diversity", "single_labelsets", "puniq", "scumble_cv",
+                                            "lrid"};
+  return names.contains(measure.name);
+}
+
+/// The same value, none included.
+bool same_value(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 TEST(MeasureLaws, ValuesLieInTheRangeOrAreExcluded) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const Tally tally = tally_with_sets(data_of(seed));
@@ -87,7 +102,7 @@ TEST(MeasureLaws, ValuesLieInTheRangeOrAreExcluded) {
         if (std::isnan(score.value)) {
           EXPECT_GT(score.n_undefined, 0u) << score.name << ", " << at(name, seed);
           EXPECT_TRUE(name.find("exclude") != std::string::npos || name == "utiml" ||
-                      name == "cafa")
+                      name == "cafa" || may_be_null(measure))
               << score.name << " is null, " << at(name, seed);
           continue;
         }
@@ -192,7 +207,8 @@ TEST(MeasureLaws, TheUnitOfWeightsDoesNotMatter) {
     const auto a = figures(whole), b = figures(fractional);
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) {
-      EXPECT_EQ(a[i].value, b[i].value) << a[i].name << ", seed " << seed;
+      if (counts_examples(measure_of(a[i]))) continue;
+      EXPECT_TRUE(same_value(a[i].value, b[i].value)) << a[i].name << ", seed " << seed;
     }
   }
 }
@@ -266,7 +282,10 @@ TEST(MeasureLaws, OnlyRatiosOfCountsMatter) {
     const auto doubled = figures(scaled(std::uint64_t{1} << 58));
     const auto large = figures(scaled(100'000'000'000'000'000));
     for (std::size_t i = 0; i < plain.size(); ++i) {
-      EXPECT_EQ(plain[i].value, doubled[i].value) << plain[i].name << ", seed " << seed;
+      if (counts_examples(measure_of(plain[i]))) continue;
+      EXPECT_TRUE(same_value(plain[i].value, doubled[i].value))
+          << plain[i].name << ", seed " << seed;
+      if (std::isnan(plain[i].value)) continue;
       const double tolerance = 1e-15 * std::max(1.0, std::abs(plain[i].value));
       EXPECT_NEAR(plain[i].value, large[i].value, tolerance) << plain[i].name << ", seed " << seed;
     }
@@ -292,6 +311,7 @@ TEST(MeasureLaws, StatesFromChangedBytesAreRefusedOrGiveValuesInRange) {
       for (const Score& score : figures(tally)) {
         const Measure& measure = measure_of(score);
         const double low = score.name.find("adjusted") == std::string::npos ? measure.low : -1;
+        if (std::isnan(score.value) && may_be_null(measure)) continue;
         EXPECT_TRUE(score.value >= low && score.value <= measure.high)
             << score.name << ' ' << score.value << ", seed " << seed << ", byte " << i;
       }

@@ -80,6 +80,7 @@ struct Convention {
   bool hamming_per_example = false;  // Hamming loss is not divided by the number of labels
   bool pooled_mcc = false;           // a bare mcc of multi-label data pools the labels
   bool rates_first = false;          // balanced accuracy, G-mean: 0/0 is answered in their rates
+  bool absent_labels_zero = false;   // a label that no example has counts as imbalance 0
   bool drops_unknown_labels = false;
   bool strictly_above = false;  // a label is assigned when score > threshold
   BareAverage bare = BareAverage::all;

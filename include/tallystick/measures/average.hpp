@@ -14,6 +14,7 @@ namespace tallystick {
 
 class Rankings;
 class Scores;
+class LabelSpace;
 
 /// A measure's value under a convention.
 struct Value {
@@ -36,6 +37,7 @@ enum class Scope : std::uint8_t {
   scored_label,  // the same of one label
   scores,        // one number over all scores
   trained,       // one number over counts and training data
+  space,         // one number over the true labels alone
 };
 
 /// One figure that is wanted.
@@ -62,6 +64,7 @@ struct Findings {
   const Rankings* rankings = nullptr;
   const Scores* scores = nullptr;
   const Training* training = nullptr;
+  const LabelSpace* space = nullptr;
 };
 
 /// The figure. O(groups of equal cells) for flat measures, whatever the number of examples and

@@ -19,7 +19,7 @@ namespace tallystick {
 /// Canonical names and aliases, for "did you mean".
 [[nodiscard]] std::vector<std::string_view> measure_names();
 /// Names of groups: "standard", "label", "example", "multi-class", "ranking", "probabilistic",
-/// "extreme", "bias", "hierarchical", "all".
+/// "extreme", "label-space", "bias", "hierarchical", "all".
 [[nodiscard]] std::span<const std::string_view> measure_groups() noexcept;
 
 namespace detail {
@@ -31,6 +31,7 @@ std::span<const Measure> score_based();
 std::span<const Measure> hierarchical();
 std::span<const Measure> ranking();
 std::span<const Measure> extreme();
+std::span<const Measure> label_space();
 std::span<const Measure> bias();
 std::span<const Measure> hierarchical_scores();
 std::span<const Measure> protein_function();

@@ -59,6 +59,10 @@ struct Params {
   bool normalized = true;                   // psp, psndcg, psr
   std::string of = "f1";                    // pbc
   std::string labels = "both";              // pbc
+  // Of the label space. Where absent is not set, the convention's rule is taken.
+  std::string absent;        // exclude, zero
+  std::uint32_t ddof = 1;    // cvir: 0 or 1
+  std::uint32_t inputs = 1;  // tcs
   // Over scores.
   double max_fpr = 1;             // roc_auc: the area up to this false positive rate
   double eps = 0x1p-52;           // log_loss: probabilities below count as this
@@ -100,6 +104,8 @@ enum class UndefinedKind : std::uint8_t {
   roc_auc,
   average_precision,
   auprc,
+  statistic,  // of data that do not have it, such as the correlation with a constant: never a
+              // number
   other,
 };
 
@@ -114,6 +120,8 @@ class RankedExample;  // what formulas over one example's ranking see
 struct ScoreColumn;   // what formulas over scored cells see
 class Scores;         // what formulas over all scores see
 struct Training;      // what formulas over training frequencies see
+class LabelSpace;     // what formulas over the true labels alone see
+struct SpaceValue;
 
 /// A value of one example's true and predicted classes, each once and in any order; NaN leaves the
 /// example out.
@@ -153,10 +161,12 @@ struct Measure {
   double (*scored)(const ScoreColumn&, const Params&) = nullptr;
   // One number over all scores.
   double (*scores)(const Scores&, const Params&) = nullptr;
-  // One number over the counts and how frequent labels are in the training data.
-  double (*trained)(const Whole&, const Training&, const Params&) = nullptr;
   // Where that number was found, for people; may be empty.
   std::string (*scores_note)(const Scores&, const Params&) = nullptr;
+  // One number over the counts and how frequent labels are in the training data.
+  double (*trained)(const Whole&, const Training&, const Params&) = nullptr;
+  // One number over the true labels alone.
+  SpaceValue (*space)(const LabelSpace&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.
   double (*of_rates)(double recall, double specificity, const Params&) = nullptr;
   bool leveled = false;  // asked for as name@k, always

@@ -28,6 +28,7 @@ struct Request {
 struct DataKind {
   bool single_label = false;
   bool sets = true;                     // Whole::knows_sets()
+  bool true_sets = true;                // LabelSpace::knows_sets()
   std::optional<std::string> positive;  // the positive label of a binary task
   bool hierarchical = false;            // labels are classes of a hierarchy
   bool tree = true;                     // which is a tree
