@@ -37,7 +37,8 @@ std::string_view known_binary(std::string_view text) {
   return {};
 }
 
-/// Start of the run of last lines that share one id; `end` is one past a newline.
+/// Start of the run of last lines that share one id; `end` is one past a newline. Lines without an
+/// id, which are blank or faulty, part no run.
 const char* last_group(const char* begin, const char* end, const Cutter& cutter) {
   const char* group = nullptr;
   std::string_view group_id;
@@ -45,15 +46,14 @@ const char* last_group(const char* begin, const char* end, const Cutter& cutter)
     const char* const newline = find_last(begin, line_end - 1, '\n');
     const char* const line = newline == nullptr ? begin : newline + 1;
     std::string_view id;
-    if (*line != '\n') {
-      (void)record_end(line, line_end, cutter, id);
-      if (group != nullptr && id != group_id) return group;
-      group_id = id;
-    }
-    group = line;
+    (void)record_end(line, line_end, cutter, id);
     line_end = line;
+    if (id.empty()) continue;
+    if (group != nullptr && id != group_id) return group;
+    group_id = id;
+    group = line;
   }
-  return begin;
+  return group == nullptr ? end : begin;
 }
 
 }  // namespace
@@ -202,11 +202,12 @@ std::size_t ChunkReader::cut(const Chunk& chunk) const {
     std::string_view id;
     const char* const next = record_end(at, end, cutter_, id);
     if (next == nullptr) break;
-    if (id != group_id) group = at, group_id = id;
+    if (!id.empty() && id != group_id) group = at, group_id = id;
     at = next;
   }
   if (ended_) return static_cast<std::size_t>(end - begin);
-  return static_cast<std::size_t>((cutter_.grouped ? group : at) - begin);
+  const bool open = cutter_.grouped && !group_id.empty();  // more of the last id may follow
+  return static_cast<std::size_t>((open ? group : at) - begin);
 }
 
 void ChunkReader::finish(Chunk& chunk, std::size_t size) {
