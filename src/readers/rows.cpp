@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "readers/short_number.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/labels/normalize.hpp"
 
@@ -86,6 +87,11 @@ std::string_view LabelMaker::normalized(Rows& rows, std::string_view text) const
 
 std::optional<double> number_from(std::string_view text) noexcept {
   const char* const end = text.data() + text.size();
+  double quick = 0;
+  if (!text.empty() && text.size() <= 8 &&
+      short_number(small_bytes(text.data(), text.size()), text.size(), quick)) {
+    return quick;
+  }
 #ifdef TALLYSTICK_HAS_FAST_FLOAT
   double value = 0;
   const auto [rest, error] = fast_float::from_chars(text.data(), end, value);
