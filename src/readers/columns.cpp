@@ -26,7 +26,7 @@ struct Words {
 };
 
 /// Cuts the line at `at`, which ends at one of the marks; gives the start of the next line.
-const char* split(Marks& marks, const char* at, Words& words) noexcept {
+const char* split(Marks<char, char, char>& marks, const char* at, Words& words) noexcept {
   words.count = 0;
   for (;;) {
     const char* const mark = marks.next();
@@ -97,7 +97,7 @@ class ColumnParser final : public Parser {
 void ColumnParser::parse(const Chunk& chunk, Rows& rows) const {
   const char* at = chunk.text.data();
   const char* const end = at + chunk.text.size();
-  Marks marks(at, ' ', '\t', '\n', '\n');
+  Marks marks(at, ' ', '\t', '\n');
   Words words;
   for (std::uint32_t line = 0; at != end; ++line) {
     at = split(marks, at, words);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <tuple>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -12,45 +13,44 @@
 
 namespace tallystick::detail {
 
-/// Bit i is set when p[i] is one of the four bytes. Reads 64 bytes.
+/// Bit i is set when p[i] is one of the bytes. Reads 64 bytes.
 #if defined(__SSE2__)
-[[nodiscard]] inline std::uint64_t marks_in(const char* p, char a, char b, char c,
-                                            char d) noexcept {
-  const __m128i wa = _mm_set1_epi8(a), wb = _mm_set1_epi8(b);
-  const __m128i wc = _mm_set1_epi8(c), wd = _mm_set1_epi8(d);
+template <class... Bytes>
+[[nodiscard]] inline std::uint64_t marks_in(const char* p, Bytes... bytes) noexcept {
   std::uint64_t bits = 0;
   for (int i = 0; i < 4; ++i) {
     const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + std::ptrdiff_t{16} * i));
-    const __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, wa), _mm_cmpeq_epi8(x, wb)),
-                                     _mm_or_si128(_mm_cmpeq_epi8(x, wc), _mm_cmpeq_epi8(x, wd)));
+    __m128i hit = _mm_setzero_si128();
+    ((hit = _mm_or_si128(hit, _mm_cmpeq_epi8(x, _mm_set1_epi8(bytes)))), ...);
     bits |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(hit)))
             << (16 * i);
   }
   return bits;
 }
 #else
-[[nodiscard]] inline std::uint64_t marks_in(const char* p, char a, char b, char c,
-                                            char d) noexcept {
+template <class... Bytes>
+[[nodiscard]] inline std::uint64_t marks_in(const char* p, Bytes... bytes) noexcept {
   std::uint64_t bits = 0;
   for (int i = 0; i < 64; ++i) {
     const char x = p[i];
-    bits |= static_cast<std::uint64_t>(x == a || x == b || x == c || x == d) << i;
+    bits |= static_cast<std::uint64_t>(((x == bytes) || ...)) << i;
   }
   return bits;
 }
 #endif
 
-/// Walks over the places of up to four bytes, in order. One of them must still lie ahead at each
-/// next(), and 64 bytes after the last must be readable.
+/// Walks over the places of some bytes, in order. One of them must still lie ahead at each next(),
+/// and 64 bytes after the last must be readable.
+template <class... Bytes>
 class Marks {
  public:
-  Marks(const char* start, char a, char b, char c, char d) noexcept
-      : base_(start), a_(a), b_(b), c_(c), d_(d), bits_(marks_in(start, a, b, c, d)) {}
+  explicit Marks(const char* start, Bytes... bytes) noexcept
+      : base_(start), bytes_(bytes...), bits_(marks(start)) {}
 
   [[nodiscard]] const char* next() noexcept {
     while (bits_ == 0) {
       base_ += 64;
-      bits_ = marks_in(base_, a_, b_, c_, d_);
+      bits_ = marks(base_);
     }
     const char* const at = base_ + std::countr_zero(bits_);
     bits_ &= bits_ - 1;
@@ -58,8 +58,12 @@ class Marks {
   }
 
  private:
+  [[nodiscard]] std::uint64_t marks(const char* p) const noexcept {
+    return std::apply([p](Bytes... bytes) { return marks_in(p, bytes...); }, bytes_);
+  }
+
   const char* base_;
-  char a_, b_, c_, d_;
+  std::tuple<Bytes...> bytes_;
   std::uint64_t bits_;
 };
 

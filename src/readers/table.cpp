@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "readers/layout.hpp"
+#include "readers/long_rows.hpp"
 #include "readers/scan.hpp"
 #include "tallystick/base/text.hpp"
 
@@ -38,9 +39,11 @@ class TableParser final : public Parser {
 
   [[nodiscard]] std::size_t column_of(Role role) const noexcept;
   void parse_lists(const Chunk& chunk, Line line, Rows& rows) const;
+  void parse_long(const Chunk& chunk, Line line, Rows& rows) const;
   template <class Split>
   void parse_cells(const Chunk& chunk, Line line, Rows& rows, Split split) const;
-  const char* split_plain(Marks& marks, const char* at, Cells& cells) const;
+  template <class... Bytes>
+  const char* split_plain(Marks<Bytes...>& marks, const char* at, Cells& cells) const;
   const char* split_quoted(const Chunk& chunk, const char* at, Rows& rows, Cells& cells) const;
 
   void take(const Chunk& chunk, Line line, const Cells& cells, Rows& rows) const;
@@ -106,8 +109,10 @@ void TableParser::parse(const Chunk& chunk, Rows& rows) const {
                 [&](const char* at, Cells& cells) { return split_quoted(chunk, at, rows, cells); });
   } else if (layout_.shape == Shape::list_rows) {
     parse_lists(chunk, line, rows);
+  } else if (layout_.shape == Shape::long_rows && weight_ == kNone) {
+    parse_long(chunk, line, rows);
   } else {
-    Marks marks(line.at, layout_.delimiter, '\n', '\n', '\n');
+    Marks marks(line.at, layout_.delimiter, '\n');
     parse_cells(chunk, line, rows,
                 [&](const char* at, Cells& cells) { return split_plain(marks, at, cells); });
   }
@@ -201,6 +206,23 @@ void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
   }
 }
 
+void TableParser::parse_long(const Chunk& chunk, Line line, Rows& rows) const {
+  const LongRows lines(layout_, maker_, id_, label_,
+                       layout_.scored ? std::optional(score_) : std::nullopt);
+  Cells cells;
+  lines.parse(
+      chunk, line.at, line.number, rows, side(rows),
+      [&](const char* at, std::uint32_t number, std::string_view id) {
+        open_row(chunk, {at, number}, id, {}, rows);
+        close_row(rows);
+      },
+      [&](const char* at, std::uint32_t number) {
+        Marks marks(at, layout_.delimiter, '\n');
+        split_plain(marks, at, cells);
+        if (cells.size() > 1 || !cells[0].empty()) take(chunk, {at, number}, cells, rows);
+      });
+}
+
 template <class Split>
 void TableParser::parse_cells(const Chunk& chunk, Line line, Rows& rows, Split split) const {
   const char* const end = chunk.text.data() + chunk.text.size();
@@ -218,7 +240,8 @@ void TableParser::parse_cells(const Chunk& chunk, Line line, Rows& rows, Split s
   }
 }
 
-const char* TableParser::split_plain(Marks& marks, const char* at, Cells& cells) const {
+template <class... Bytes>
+const char* TableParser::split_plain(Marks<Bytes...>& marks, const char* at, Cells& cells) const {
   cells.clear();
   for (;;) {
     const char* const mark = marks.next();
