@@ -35,6 +35,52 @@ std::size_t ScoreFilter::earlier(const LabelColumn& column, std::size_t first, s
   }
 }
 
+/// Certainly no label of the row repeats. Most rows are settled by one look at each label.
+bool ScoreFilter::all_differ(std::span<const Token> row) {
+  constexpr std::size_t kPlaces = 1 << 12, kLongest = 256;  // longer rows collide anyhow
+  if (row.size() > kLongest) return false;
+  if (met_.empty()) met_.resize(kPlaces);
+  if (++row_ == 0) {
+    std::fill(met_.begin(), met_.end(), 0u);
+    row_ = 1;
+  }
+  bool met = false;
+  for (const Token& token : row) {
+    std::uint32_t& last = met_[token.slot & (kPlaces - 1)];
+    met |= last == row_;
+    last = row_;
+  }
+  return !met;
+}
+
+/// Leaves one score of each label of the row; those of repeats become -INFINITY.
+void ScoreFilter::unite(const Chunk& chunk, const Rows& rows, LabelColumn& column,
+                        std::size_t first, std::size_t last, PolicyCounts& counts) {
+  std::vector<double>& scores = column.scores;
+  slots_.assign(std::bit_ceil(2 * (last - first) + 1), kFree);
+  for (std::size_t i = first; i < last; ++i) {
+    if (std::isnan(scores[i])) continue;  // assigned without a score
+    const std::size_t before = earlier(column, first, i);
+    if (before == i) continue;
+    if (options_.duplicates == Duplicates::error) {
+      const Place one = place_of(chunk, rows, column.tokens[before].data);
+      const Place two = place_of(chunk, rows, column.tokens[i].data);
+      const std::string id =
+          rows.ids.empty() ? std::string() : " of id " + quoted(rows.ids[row_of(column, i)]);
+      fail(ErrorCode::duplicate_score, two,
+           "label " + quoted(column.tokens[i].text()) + id + " is scored twice: " +
+               number_text(scores[before]) + " on line " + std::to_string(one.line) + " and " +
+               number_text(scores[i]) + " on line " + std::to_string(two.line),
+           "--duplicates=max (or min) keeps one of the scores");
+    }
+    ++counts.duplicate_scores;
+    const bool max = options_.duplicates == Duplicates::max;
+    scores[before] =
+        max ? std::max(scores[before], scores[i]) : std::min(scores[before], scores[i]);
+    scores[i] = -INFINITY;  // of no more use
+  }
+}
+
 void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& column,
                         PolicyCounts& counts) {
   const bool all = keeps_all(chunk, rows, column);
@@ -42,37 +88,20 @@ void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& colum
   std::vector<double>& scores = column.scores;
   std::size_t kept = 0, first = 0;
   for (std::uint32_t& row_end : column.end) {
-    const std::size_t last = row_end;
-    const std::size_t start = first;
-    slots_.assign(std::bit_ceil(2 * (last - first) + 1), kFree);
-    for (std::size_t i = start; i < last; ++i) {
-      if (std::isnan(scores[i])) continue;  // assigned without a score
-      const std::size_t before = earlier(column, start, i);
-      if (before == i) continue;
-      if (options_.duplicates == Duplicates::error) {
-        const Place one = place_of(chunk, rows, column.tokens[before].data);
-        const Place two = place_of(chunk, rows, column.tokens[i].data);
-        const std::string id =
-            rows.ids.empty() ? std::string() : " of id " + quoted(rows.ids[row_of(column, i)]);
-        fail(ErrorCode::duplicate_score, two,
-             "label " + quoted(column.tokens[i].text()) + id + " is scored twice: " +
-                 number_text(scores[before]) + " on line " + std::to_string(one.line) + " and " +
-                 number_text(scores[i]) + " on line " + std::to_string(two.line),
-             "--duplicates=max (or min) keeps one of the scores");
-      }
-      ++counts.duplicate_scores;
-      const bool max = options_.duplicates == Duplicates::max;
-      scores[before] =
-          max ? std::max(scores[before], scores[i]) : std::min(scores[before], scores[i]);
-      scores[i] = -INFINITY;  // of no more use
+    const std::size_t start = first, last = row_end;
+    first = last;
+    const bool differ = all_differ(std::span(column.tokens).subspan(start, last - start));
+    if (differ && all && kept == start) {
+      kept = last;
+      continue;
     }
+    if (!differ) unite(chunk, rows, column, start, last, counts);
     for (std::size_t i = start; i < last; ++i) {
       if (scores[i] == -INFINITY) continue;
       if (!all && !std::isnan(scores[i]) && !passes(scores[i])) continue;
       scores[kept] = scores[i];
       column.tokens[kept++] = column.tokens[i];
     }
-    first = last;
     row_end = static_cast<std::uint32_t>(kept);
   }
   column.tokens.resize(kept);

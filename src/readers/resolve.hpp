@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ class ScoreFilter {
   [[nodiscard]] Part part() const noexcept { return part_; }
 
  private:
+  [[nodiscard]] bool all_differ(std::span<const Token> row);
+  void unite(const Chunk& chunk, const Rows& rows, LabelColumn& column, std::size_t first,
+             std::size_t last, PolicyCounts& counts);
   [[nodiscard]] std::size_t earlier(const LabelColumn& column, std::size_t first, std::size_t at);
   /// Whether all labels stay.
   [[nodiscard]] bool keeps_all(const Chunk& chunk, const Rows& rows,
@@ -49,6 +53,8 @@ class ScoreFilter {
   double threshold_;
   bool strictly_above_;
   std::vector<std::uint32_t> slots_;  // of the row's labels seen so far, by hash
+  std::vector<std::uint32_t> met_;    // by hash: the last row with such a label
+  std::uint32_t row_ = 0;             // the number of the row in met_
 };
 
 /// Turns tokens into ids of one consumer's vocabulary, as the label policies say.

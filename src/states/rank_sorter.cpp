@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace tallystick {
@@ -29,28 +30,30 @@ void RankSorter::order(const ScoredRow& row, const LabelOrder& before, bool by_l
   const std::size_t n = row.labels.size();
   labels_.resize(n);
   scores_.assign(row.scores.begin(), row.scores.end());
+  n_hits_ = 0;
   // Most classifiers write the best first.
   bool strict = true, sorted = true;
-  for (std::size_t i = 1; i < n; ++i) {
-    sorted &= scores_[i] <= scores_[i - 1];
-    strict &= scores_[i] < scores_[i - 1];
-  }
-  const auto label_of = [&](std::size_t i) {
+  double last = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < n; ++i) {
     const LabelId label = row.labels[i];
-    return ScoredLabel(label, marks_[label].epoch == epoch_ && marks_[label].at != kJudged);
-  };
-  if (strict || (sorted && !by_label)) {
-    for (std::size_t i = 0; i < n; ++i) labels_[i] = label_of(i);
-    return;
+    const Mark mark = marks_[label];
+    const bool is_true = mark.epoch == epoch_ && mark.at != kJudged;
+    labels_[i] = ScoredLabel(label, is_true);
+    n_hits_ += is_true ? 1 : 0;
+    sorted &= scores_[i] <= last;
+    strict &= scores_[i] < last;
+    last = scores_[i];
   }
+  if (strict || (sorted && !by_label)) return;
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0u);
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
     if (row.scores[a] != row.scores[b]) return row.scores[a] > row.scores[b];
     return by_label ? before(row.labels[a], row.labels[b]) : a < b;
   });
+  unsorted_.assign(labels_.begin(), labels_.end());
   for (std::size_t i = 0; i < n; ++i) {
-    labels_[i] = label_of(order_[i]);
+    labels_[i] = unsorted_[order_[i]];
     scores_[i] = row.scores[order_[i]];
   }
 }
@@ -97,7 +100,8 @@ void RankSorter::sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties t
       profile_.first_is_true = top->is_true();
     }
     if (!strict) {
-      add_group(first, last, row);
+      const bool alone = last - first == 1;
+      if (!alone || labels_[first].is_true() || !row.judged.empty()) add_group(first, last, row);
       continue;
     }
     for (std::size_t i = first; i < last; ++i) {
@@ -105,13 +109,13 @@ void RankSorter::sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties t
       add_group(i, i + 1, row);
     }
   }
-  for (const LabelId label : row.truth) {
-    if (marks_[label].epoch == epoch_) unscored_.push_back(label);
-  }
-  if (!unscored_.empty()) {
-    // What is scored among the true labels goes; repeats too.
-    for (const ScoredLabel& label : labels_) marks_[label.label()].epoch = epoch_ - 1;
-    std::erase_if(unscored_, [&](LabelId label) { return marks_[label].epoch != epoch_; });
+  if (n_hits_ != profile_.n_true) {
+    for (const ScoredLabel& label : labels_) {
+      if (label.is_true()) marks_[label.label()].epoch = epoch_ - 1;
+    }
+    for (const LabelId label : row.truth) {
+      if (marks_[label].epoch == epoch_) unscored_.push_back(label);
+    }
     std::sort(unscored_.begin(), unscored_.end());
     unscored_.erase(std::unique(unscored_.begin(), unscored_.end()), unscored_.end());
   }

@@ -48,8 +48,9 @@ class RankSorter {
 
   std::vector<Mark> marks_;  // of each label
   std::uint32_t epoch_ = 0;
+  std::uint32_t n_hits_ = 0;  // true labels with a score
   std::vector<std::uint32_t> order_;
-  std::vector<ScoredLabel> labels_;
+  std::vector<ScoredLabel> labels_, unsorted_;
   std::vector<double> scores_;
   std::vector<LabelId> unscored_;
   RankProfile profile_;
