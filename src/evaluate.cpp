@@ -153,6 +153,21 @@ ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
 
 }  // namespace
 
+namespace {
+
+void merge_groups(std::map<std::string, Tally>& into, std::map<std::string, Tally>& from) {
+  for (auto& [name, tally] : from) {
+    const auto [known, fresh] = into.try_emplace(name);
+    if (fresh) {
+      known->second = std::move(tally);
+    } else {
+      known->second.merge(tally);
+    }
+  }
+}
+
+}  // namespace
+
 Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
                     bool keep_examples) {
   detail::Keep keep;
@@ -228,9 +243,11 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     selected.n_cut_ties += worker->selected().n_cut_ties;
   }
   out.tally = std::move(workers[0]->tally());
+  out.groups = std::move(workers[0]->groups());
   for (unsigned i = 1; i < n_workers; ++i) {
     // A worker without work knows nothing of labels that the files declared.
     if (workers[i]->tally().n_examples() != 0) out.tally.merge(workers[i]->tally(), {}, n_workers);
+    merge_groups(out.groups, workers[i]->groups());
     workers[i].reset();
   }
   out.tally.policies().merge(out.summary.policies);
@@ -240,6 +257,12 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     detail::note_selection(*selection, options, out.tally, selected.n_cut_ties, out.summary.notes);
   }
   if (!options.code_width) detail::check_lost_zeros(out.tally, out.summary.notes);
+  for (auto& [name, tally] : out.groups) {
+    for (LabelId id = 0; id < out.tally.vocabulary().size(); ++id) {
+      tally.vocabulary().intern(out.tally.vocabulary().name(id));  // measures may name any label
+    }
+    tally.rules() = out.tally.rules();
+  }
   return out;
 }
 

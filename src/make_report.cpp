@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "figures.hpp"
+#include "gates.hpp"
 #include "hierarchy_tables.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -134,41 +134,6 @@ ConfusionTable confusion_of(const Whole& whole, const Multiclass& classes,
   return table;
 }
 
-/// "f1_micro>=0.8" -> its parts.
-struct Requirement {
-  std::string measure, comparison;
-  double bound = 0;
-};
-
-Requirement parse_requirement(const std::string& text) {
-  // The bound holds none of these characters, so the last of them ends the comparison.
-  const std::size_t last = text.find_last_of("<>=");
-  const bool two = last != std::string::npos && last > 0 && text[last] == '=' &&
-                   (text[last - 1] == '<' || text[last - 1] == '>' || text[last - 1] == '=');
-  const std::size_t at = last == std::string::npos ? 0 : last - (two ? 1 : 0);
-  Requirement out;
-  out.measure = text.substr(0, at);
-  if (at != 0) out.comparison = text.substr(at, last + 1 - at);
-  std::string_view number = at == 0 ? std::string_view{} : std::string_view(text).substr(last + 1);
-  while (number.starts_with(' ')) number.remove_prefix(1);
-  const auto [end, error] =
-      std::from_chars(number.data(), number.data() + number.size(), out.bound);
-  if (error != std::errc{} || end != number.data() + number.size() || std::isnan(out.bound) ||
-      out.comparison == "=") {
-    fail(ErrorCode::wrong_usage, "--require " + quoted(text) + " is not NAME>=NUMBER",
-         "write for example --require 'f1_micro>=0.8' (>=, >, <=, <, ==)");
-  }
-  return out;
-}
-
-bool holds(double value, const Requirement& requirement) {
-  if (requirement.comparison == ">=") return value >= requirement.bound;
-  if (requirement.comparison == ">") return value > requirement.bound;
-  if (requirement.comparison == "<=") return value <= requirement.bound;
-  if (requirement.comparison == "<") return value < requirement.bound;
-  return value == requirement.bound;
-}
-
 bool needs_hierarchy(const std::vector<Spec>& specs) {
   return std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
     return spec.scope == Scope::closed || spec.scope == Scope::hierarchy;
@@ -207,6 +172,35 @@ Training training_for(const Tally& tally, const EvaluateOptions& options, std::s
   return training;
 }
 
+/// What a requirement is about: the figure, or an end of its interval.
+double end_of(const Report& report, const detail::Requirement& requirement, const Spec& spec,
+              double value) {
+  if (requirement.end == detail::End::value) return value;
+  const bool low = requirement.end == detail::End::low;
+  for (const Score& score : report.measures) {
+    const std::optional<double>& end = low ? score.low : score.high;
+    if (score.name == spec.name() && end) return *end;
+  }
+  fail(ErrorCode::wrong_usage,
+       "--require " + quoted(requirement.text) + " is about an interval, but " + spec.name() +
+           " has none in this report",
+       "ask for it: -m " + spec.name() + " --interval bootstrap");
+}
+
+/// What gates look at.
+std::vector<Request> required(const EvaluateOptions& options) {
+  std::vector<Request> out;
+  const auto add = [&out](const std::string& names) {
+    for (Request& request : parse_measures(names)) out.push_back(std::move(request));
+  };
+  for (const std::string& text : options.require) {
+    const detail::Requirement requirement = detail::parse_requirement(text);
+    if (requirement.branch.empty()) add(requirement.measure);
+  }
+  for (const std::string& text : options.max_drop) add(text.substr(0, text.rfind('=')));
+  return out;
+}
+
 }  // namespace
 
 LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
@@ -220,25 +214,17 @@ LabelUniverse universe_of(const Tally& tally, const EvaluateOptions& options) {
 void check_measures(const EvaluateOptions& options) {
   static_cast<void>(find_convention(options.convention));
   static_cast<void>(parse_measures(options.measures));
-  for (const std::string& text : options.require) {
-    static_cast<void>(parse_measures(parse_requirement(text).measure));
-  }
+  static_cast<void>(required(options));
+  detail::check_baseline(options);
 }
 
 bool needs_sets(const EvaluateOptions& options) {
-  return wants_sets(parse_measures(options.measures)) ||
-         std::any_of(options.require.begin(), options.require.end(), [](const std::string& text) {
-           return wants_sets(parse_measures(parse_requirement(text).measure));
-         });
+  return wants_sets(parse_measures(options.measures)) || wants_sets(required(options));
 }
 
 ScoreNeeds score_needs(const EvaluateOptions& options) {
   std::vector<Request> requests = parse_measures(options.measures);
-  for (const std::string& text : options.require) {
-    for (Request& request : parse_measures(parse_requirement(text).measure)) {
-      requests.push_back(std::move(request));
-    }
-  }
+  for (Request& request : required(options)) requests.push_back(std::move(request));
   const ScoreNeed least = options.keep_scores ? ScoreNeed::scores : ScoreNeed::none;
   return {std::max(least, needed_scores(requests)), std::max(least, welcome_scores(requests))};
 }
@@ -252,9 +238,14 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   std::vector<Spec> specs = expand(requests, convention, kind);
 
   std::vector<Spec> gate_specs;
-  std::vector<Requirement> requirements;
+  std::vector<detail::Requirement> requirements;
+  bool of_branch = false;
   for (const std::string& text : options.require) {
-    requirements.push_back(parse_requirement(text));
+    requirements.push_back(detail::parse_requirement(text));
+    if (!requirements.back().branch.empty()) {
+      of_branch = true;
+      continue;
+    }
     const auto wanted = expand(parse_measures(requirements.back().measure), convention, kind);
     if (wanted.size() == 1 && wanted[0].measure->table) {
       fail(ErrorCode::wrong_usage, "--require " + quoted(text) + " names a table, not a figure",
@@ -271,7 +262,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   std::optional<Multiclass> classes;
   if (needs_classes(specs) || needs_classes(gate_specs)) classes = whole.multiclass();
   std::optional<Hierarchy> hierarchy;
-  if (needs_hierarchy(specs) || needs_hierarchy(gate_specs)) {
+  if (needs_hierarchy(specs) || needs_hierarchy(gate_specs) || (of_branch && kind.hierarchical)) {
     hierarchy.emplace(whole, node_weights_of(tally, options));
   }
   std::optional<Training> training;
@@ -359,10 +350,18 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
   if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
   const std::vector<Value> gates = detail::values_of(gate_specs, findings, convention, universe);
-  for (std::size_t i = 0; i < gate_specs.size(); ++i) {
-    const double value = gates[i].value;
-    report.gates.push_back({options.require[i], value, holds(value, requirements[i])});
+  std::size_t next = 0;
+  for (const detail::Requirement& requirement : requirements) {
+    double value = 0;
+    if (!requirement.branch.empty()) {
+      value = detail::branch_figure(requirement, findings.hierarchy);
+    } else {
+      value = end_of(report, requirement, gate_specs[next], gates[next].value);
+      ++next;
+    }
+    report.gates.push_back({requirement.text, value, requirement.holds(value)});
   }
+  detail::add_baseline_gates(report, tally, options);
   return report;
 }
 

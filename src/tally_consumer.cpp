@@ -8,6 +8,13 @@
 
 namespace tallystick::detail {
 
+void share_labels(const Vocabulary& labels, Tally& group) {
+  for (auto label = static_cast<LabelId>(group.vocabulary().size()); label < labels.size();
+       ++label) {
+    group.vocabulary().intern(labels.name(label));
+  }
+}
+
 Acceptor::Acceptor(const Taxonomy* taxonomy) : taxonomy_(taxonomy) {
   if (taxonomy == nullptr) return;
   predicted_.emplace(*taxonomy);
@@ -98,6 +105,7 @@ void TallyConsumer::consume(const Batch& given) {
   const Batch& counted = acceptor_ ? chosen_ : batch;
   tally_.update(counted);
   if (examples_ != nullptr) keep(counted);
+  if (!counted.groups.empty()) group(counted);
   if (hashes_ == nullptr || !counted.has_scores) return;
   for (std::size_t row = 0; row < counted.size(); ++row) {
     if (counted.weights.empty() || counted.weights[row] != Amount{}) {
@@ -111,6 +119,7 @@ void TallyConsumer::restart() {
   n_scored_ = n_predicted_ = 0;
   if (selector_) selector_.emplace(*selection_, ties_);
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
+  groups_.clear();
   if (examples_ != nullptr) examples_->clear();
   if (hashes_ != nullptr) hashes_->clear();
 }
@@ -139,6 +148,7 @@ void TallyConsumer::choose(const Batch& batch) {
   chosen_.scores = batch.scores;
   chosen_.weights = batch.weights;
   chosen_.ids = batch.ids;
+  chosen_.groups = batch.groups;
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const auto accepted = batch.truth_of(row);
     if (!accepted.empty()) {
@@ -151,6 +161,58 @@ void TallyConsumer::choose(const Batch& batch) {
       if (counts && accepted[best] != accepted[0]) ++tally_.policies().accepted_other;
     }
     chosen_.truth_end.push_back(static_cast<std::uint32_t>(chosen_.truth.size()));
+  }
+}
+
+namespace {
+
+/// Appends one row, with all that goes with it.
+void append_row(const Batch& from, std::size_t row, Batch& to) {
+  const auto take = [](auto& out, const auto& part) {
+    out.insert(out.end(), part.begin(), part.end());
+  };
+  const auto end = [](const auto& labels) { return static_cast<std::uint32_t>(labels.size()); };
+  take(to.truth, from.truth_of(row));
+  take(to.predicted, from.predicted_of(row));
+  to.truth_end.push_back(end(to.truth));
+  to.predicted_end.push_back(end(to.predicted));
+  if (!from.weights.empty()) to.weights.push_back(from.weights[row]);
+  to.has_scores = from.has_scores;
+  if (from.has_scores) {
+    take(to.scored, from.scored_of(row));
+    take(to.scores, from.scores_of(row));
+    to.scored_end.push_back(end(to.scored));
+  }
+  take(to.grades, from.grades_of(row));
+  if (!from.judged_end.empty()) {
+    take(to.judged, from.judged_of(row));
+    to.judged_end.push_back(end(to.judged));
+  }
+}
+
+}  // namespace
+
+void TallyConsumer::group(const Batch& batch) {
+  constexpr std::size_t kMostGroups = 1000;
+  for (auto& [name, rows] : grouped_) rows.clear();
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    const std::string_view name = batch.groups[row].empty() ? "(empty)" : batch.groups[row];
+    auto found = grouped_.find(name);
+    if (found == grouped_.end()) {
+      if (grouped_.size() == kMostGroups) {
+        fail(ErrorCode::too_large,
+             "the column named by --by has more than " + counted(kMostGroups, "value"),
+             "name a column of few values, like a language, a year or a source");
+      }
+      found = grouped_.emplace(std::string(name), Batch{}).first;
+    }
+    append_row(batch, row, found->second);
+  }
+  for (const auto& [name, rows] : grouped_) {
+    if (rows.size() == 0) continue;
+    Tally& tally = groups_.try_emplace(name, *empty_).first->second;
+    share_labels(tally_.vocabulary(), tally);  // so that the rows' ids are its ids
+    tally.update(rows);
   }
 }
 

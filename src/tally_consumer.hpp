@@ -1,6 +1,9 @@
 // Feeds a tally from the batches of a reader.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "tallystick/batch/selection.hpp"
@@ -33,6 +36,9 @@ class Acceptor {
   std::vector<NodeId> labels_;
 };
 
+/// Gives a group the labels that it has not met, with the ids they have in the whole.
+void share_labels(const Vocabulary& labels, Tally& group);
+
 /// Keeps each example's sizes when asked.
 class TallyConsumer final : public Consumer {
  public:
@@ -44,6 +50,8 @@ class TallyConsumer final : public Consumer {
   void consume(const Batch& batch) override;
   void restart() override;
   Tally& tally() { return tally_; }
+  /// Of each value of the column that examples are grouped by.
+  std::map<std::string, Tally>& groups() { return groups_; }
 
   /// What the selection did.
   struct Selected {
@@ -55,6 +63,7 @@ class TallyConsumer final : public Consumer {
   const Batch& select(const Batch& batch);
   void choose(const Batch& batch);
   void keep(const Batch& batch);
+  void group(const Batch& batch);
 
   const Tally* empty_;
   Tally tally_;
@@ -63,6 +72,8 @@ class TallyConsumer final : public Consumer {
   std::optional<Selector> selector_;
   std::optional<Acceptor> acceptor_;
   Batch selected_, chosen_;
+  std::map<std::string, Tally> groups_;
+  std::map<std::string, Batch, std::less<>> grouped_;  // the rows of one block
   std::uint64_t n_scored_ = 0, n_predicted_ = 0;
   LabelCounts sizes_;
   RankSorter sorter_;

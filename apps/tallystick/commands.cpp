@@ -14,6 +14,7 @@
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/contingency.hpp"
+#include "tallystick/groups.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/report/write.hpp"
@@ -124,8 +125,13 @@ int verdict(const Options& options, const Report& report) {
   for (const Gate& gate : report.gates) {
     passed &= gate.passed;
     if (shown || (options.quiet && gate.passed)) continue;
-    remark(fmt::format("tallystick: gate {}: {} (it is {})\n", gate.passed ? "passed" : "FAILED",
-                       gate.requirement, number_text(gate.value)));
+    const std::string_view word = gate.inconclusive ? "INCONCLUSIVE"
+                                  : gate.passed     ? "passed"
+                                                    : "FAILED";
+    const std::string sentence = gate_sentence(gate);  // "f1>=0.8: it is 0.7"
+    const std::size_t at = gate.requirement.size();
+    remark(fmt::format("tallystick: gate {}: {} ({})\n", word, gate.requirement,
+                       std::string_view(sentence).substr(at + 2)));
   }
   return passed ? 0 : 1;
 }
@@ -139,10 +145,12 @@ void check_outputs(const Options& options) {
   taken.emplace_back("--taxonomy", options.evaluate.taxonomy);
   taken.emplace_back("--ia", options.evaluate.ia_file);
   taken.emplace_back("--thresholds", options.evaluate.thresholds);
+  taken.emplace_back("--baseline", options.evaluate.baseline);
   const std::pair<std::string_view, const std::string&> outputs[] = {
       {"--save-state", options.save_state},
       {"--save-thresholds", options.save_thresholds},
       {"--out", options.out},
+      {"--junit", options.junit},
       {"--per-label", options.per_label_file},
       {"--per-example", options.per_example_file}};
   for (const auto& [option, path] : outputs) {
@@ -164,11 +172,19 @@ void check_outputs(const Options& options) {
   }
 }
 
+void check_gates(const Options& options) {
+  const bool gates = !options.evaluate.require.empty() || !options.evaluate.max_drop.empty();
+  if (options.junit.empty() || gates) return;
+  fail(ErrorCode::wrong_usage, "--junit writes gates, and there is none",
+       "add --require, or --baseline with --max-drop");
+}
+
 /// Everything an evaluation leaves behind, for files and for merged states alike.
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
   wanted.per_label = options.per_label;
-  const Report report = make_report(tallied.tally, tallied.summary, wanted);
+  Report report = make_report(tallied.tally, tallied.summary, wanted);
+  add_groups(report, tallied, wanted);
   if (!options.per_example_file.empty()) {
     write_bytes(options.per_example_file,
                 examples_to_csv(tallied, wanted, delimiter_for(options.per_example_file)));
@@ -180,6 +196,7 @@ int conclude(const Options& options, const Tallied& tallied) {
     write_cafa_files(options.cafa_out, tallied.tally, tallied.summary, wanted);
   }
   if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
+  if (!options.junit.empty()) write_bytes(options.junit, to_junit(report));
   deliver(options, rendered(options, report, &tallied.tally));
   remark_on(options, report);
   return verdict(options, report);
@@ -201,6 +218,7 @@ int evaluate(const Options& given) {
          "leave one of them out");
   }
   check_measures(options.evaluate);  // before the files are read
+  check_gates(options);
   check_outputs(options);
   if (options.cells) {
     if (options.output == Output::stats_table && options.operands.empty()) {
@@ -319,6 +337,7 @@ int measures(const Options& options) {
 }
 
 int merge(const Options& options) {
+  check_gates(options);
   check_outputs(options);
   Options wanted = options;
   Tallied tallied;

@@ -312,6 +312,9 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.evaluate.read.score = v; }},
     {"--weight", "", "COL", "Input", "column of the examples' weights", kFiles, false,
      [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
+    {"--by", "", "COL", "Measures",
+     "the figures again for each value of a column of the truth: a language, a year", kEvaluate,
+     true, [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},
     {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kFiles,
      true,
      [](Options& o, const std::string& v) {
@@ -412,6 +415,19 @@ const Option kOptions[] = {
     {"--require", "", "GATE", "Gates",
      "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},
+    {"--baseline", "", "STATE", "Gates", "the counts of an earlier run, for --max-drop",
+     kEvaluate | kMerge, false, [](Options& o, const std::string& v) { o.evaluate.baseline = v; }},
+    {"--max-drop", "", "NAME=X", "Gates",
+     "how much worse than the baseline a figure may be; repeatable", kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) { o.evaluate.max_drop.push_back(v); }},
+    {"--inconclusive", "", "VERDICT", "Gates",
+     "of a drop whose interval holds the bound: fail, pass [fail]", kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) {
+       o.evaluate.inconclusive_passes =
+           choice<bool>("--inconclusive", v, {{"fail", false}, {"pass", true}});
+     }},
+    {"--junit", "", "FILE", "Gates", "write the gates as JUnit XML", kEvaluate | kMerge, false,
+     [](Options& o, const std::string& v) { o.junit = v; }},
     {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kFiles,
      false,
      [](Options& o, const std::string& v) {
@@ -582,7 +598,7 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
     if (flags.contains(&option) && flags[&option]) option.set(parsed, "");
     const auto found = values.find(&option);
     if (found == values.end()) continue;
-    const bool repeatable = option.name == "--require";
+    const bool repeatable = option.name == "--require" || option.name == "--max-drop";
     if (found->second.size() > 1 && !repeatable) {
       fail(ErrorCode::wrong_usage,
            "option " + std::string(option.name) + " is given " +
@@ -591,6 +607,7 @@ void parse_command(Options& parsed, const Command& command, std::vector<std::str
     }
     for (const std::string& value : found->second) {
       const bool names = option.value == "COL" || option.value == "LABEL" ||
+                         option.value == "STATE" ||
                          option.value.find("FILE") != std::string_view::npos;
       if (names && value.empty()) refuse_empty(option);
       option.set(parsed, value);

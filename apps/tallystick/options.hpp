@@ -32,6 +32,7 @@ struct Options {
   std::string per_label_file;
   std::string per_example_file;
   std::string cafa_out;  // a folder
+  std::string junit;
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,6 +53,10 @@ struct EvaluateOptions {
   unsigned threads = 1;
   bool per_label = false;
   std::vector<std::string> require;  // "f1_micro>=0.8"
+  // Gates against a saved state: no figure may have become worse by more than "f1_macro=0.01" says.
+  std::string baseline;
+  std::vector<std::string> max_drop;
+  bool inconclusive_passes = false;  // whether a gate passes that an interval leaves undecided
   bool keep_scores = false;          // of each example, though no measure looks at them
 };
 
@@ -90,6 +95,8 @@ struct Tallied {
   ReadSummary summary;
   std::vector<ExampleRow> examples;           // in the order of the truth; filled only when asked
   std::vector<std::uint64_t> id_hashes = {};  // of the examples of tally.scores(); only when asked
+  // The counts of each value of the column options.read.by; their sum is `tally`.
+  std::map<std::string, Tally> groups = {};
 };
 
 /// The hierarchy that the options name; null when they name none.

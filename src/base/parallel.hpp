@@ -10,11 +10,10 @@
 namespace tallystick::detail {
 
 /// Calls work(first, last) for ranges that make up 0 .. n, one a thread, and throws the error of
-/// the earliest range that failed. Few items are not worth a thread.
+/// the earliest range that failed. `few` items are not worth a thread.
 template <typename Work>
-void in_parts(unsigned threads, std::size_t n, const Work& work) {
-  constexpr std::size_t kFew = 1 << 16;
-  const std::size_t parts = std::clamp<std::size_t>(threads, 1, 1 + n / kFew);
+void in_parts(unsigned threads, std::size_t n, const Work& work, std::size_t few = 1 << 16) {
+  const std::size_t parts = std::clamp<std::size_t>(threads, 1, 1 + n / few);
   if (parts == 1) {
     work(std::size_t{0}, n);
     return;

@@ -1,11 +1,13 @@
 #include "tallystick/interval/paired_tests.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <string>
 
+#include "base/parallel.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/philox.hpp"
 #include "tallystick/base/text.hpp"
@@ -65,6 +67,16 @@ double few_heads(std::uint64_t k, std::uint64_t n) {
   return choices.scaled(-static_cast<std::int64_t>(n));
 }
 
+/// Heads of n fair coins: few are tossed, more are drawn at once.
+std::uint64_t heads(Draws& random, std::uint64_t n) {
+  constexpr std::uint64_t kFew = 256;
+  if (n > kFew) return random.binomial(n, 0.5);
+  std::uint64_t out = 0;
+  for (; n >= 32; n -= 32) out += static_cast<std::uint64_t>(std::popcount(random.bits()));
+  if (n != 0) out += static_cast<std::uint64_t>(std::popcount(random.bits() >> (32 - n)));
+  return out;
+}
+
 /// Patterns of swaps, as far as `most` + 1.
 std::uint64_t n_patterns(std::span<const std::uint64_t> times, std::uint64_t most) {
   std::uint64_t patterns = 1;
@@ -75,26 +87,47 @@ std::uint64_t n_patterns(std::span<const std::uint64_t> times, std::uint64_t mos
   return patterns;
 }
 
-double enumerate(std::span<const std::uint64_t> times,
-                 const std::function<bool(std::span<const std::uint64_t>)>& extreme) {
+std::vector<Randomisation> enumerate(std::span<const std::uint64_t> times, const Extremes& extremes,
+                                     std::size_t n_statistics) {
   std::vector<std::vector<double>> chances;
   for (const std::uint64_t n : times) chances.push_back(coin_chances(n));
   std::vector<std::uint64_t> swapped(times.size(), 0);
-  double p = 0;
-  bool all = true;
+  std::vector<double> p(n_statistics);
+  std::vector<char> hits(n_statistics), all(n_statistics, 1);
   for (;;) {
-    const bool hit = extreme(swapped);
-    all &= hit;
-    if (hit) {
-      double chance = 1;
-      for (std::size_t i = 0; i < times.size(); ++i) chance *= chances[i][swapped[i]];
-      p += chance;
+    extremes(swapped, hits);
+    double chance = 1;
+    for (std::size_t i = 0; i < times.size(); ++i) chance *= chances[i][swapped[i]];
+    for (std::size_t k = 0; k < n_statistics; ++k) {
+      if (hits[k] != 0) p[k] += chance;
+      all[k] = static_cast<char>(all[k] & hits[k]);
     }
     std::size_t i = 0;
     while (i < times.size() && swapped[i] == times[i]) swapped[i++] = 0;
-    if (i == times.size()) return all ? 1 : above_zero(p);
+    if (i == times.size()) break;
     ++swapped[i];
   }
+  std::vector<Randomisation> out;
+  for (std::size_t k = 0; k < n_statistics; ++k) {
+    out.push_back({all[k] != 0 ? 1 : above_zero(p[k]), 0});
+  }
+  return out;
+}
+
+/// How often each statistic is extreme in draws first, first + step, ...
+std::vector<std::uint64_t> count_hits(std::span<const std::uint64_t> times,
+                                      const Extremes& extremes, std::size_t n_statistics,
+                                      std::uint64_t first, std::uint64_t step, std::uint64_t draws,
+                                      std::uint64_t seed) {
+  std::vector<std::uint64_t> swapped(times.size()), out(n_statistics);
+  std::vector<char> hits(n_statistics);
+  for (std::uint64_t draw = first; draw < draws; draw += step) {
+    Draws random(seed, static_cast<std::uint32_t>(draw), kSwaps);
+    for (std::size_t i = 0; i < times.size(); ++i) swapped[i] = heads(random, times[i]);
+    extremes(swapped, hits);
+    for (std::size_t k = 0; k < n_statistics; ++k) out[k] += hits[k] != 0 ? 1 : 0;
+  }
+  return out;
 }
 
 /// Places of the numbers, in ascending order, those that are NaN left out.
@@ -148,22 +181,29 @@ double sign_test(std::uint64_t a_better, std::uint64_t b_better) {
   return binomial_test(a_better, a_better + b_better);
 }
 
-Randomisation randomise(std::span<const std::uint64_t> times,
-                        const std::function<bool(std::span<const std::uint64_t>)>& extreme,
-                        std::uint64_t draws, std::uint64_t seed) {
+std::vector<Randomisation> randomise(std::span<const std::uint64_t> times,
+                                     const std::function<Extremes()>& make,
+                                     std::size_t n_statistics, std::uint64_t draws,
+                                     std::uint64_t seed, unsigned threads) {
   if (draws == 0) {
     fail(ErrorCode::wrong_usage, "a test by randomisation needs draws, but 0 are asked for",
          "ask for 1000 or more");
   }
-  if (n_patterns(times, draws) <= draws) return {enumerate(times, extreme), 0};
-  std::vector<std::uint64_t> swapped(times.size());
-  std::uint64_t hits = 0;
-  for (std::uint64_t draw = 0; draw < draws; ++draw) {
-    Draws random(seed, static_cast<std::uint32_t>(draw), kSwaps);
-    for (std::size_t i = 0; i < times.size(); ++i) swapped[i] = random.binomial(times[i], 0.5);
-    hits += extreme(swapped) ? 1 : 0;
+  if (n_patterns(times, draws) <= draws) return enumerate(times, make(), n_statistics);
+  std::vector<std::vector<std::uint64_t>> hits(std::max(1u, threads));
+  const auto work = [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      hits[i] = count_hits(times, make(), n_statistics, i, hits.size(), draws, seed);
+    }
+  };
+  detail::in_parts(threads, hits.size(), work, 1);
+  std::vector<Randomisation> out(n_statistics);
+  for (std::size_t k = 0; k < n_statistics; ++k) {
+    std::uint64_t n = 1;
+    for (const auto& of_thread : hits) n += of_thread[k];
+    out[k] = {static_cast<double>(n) / static_cast<double>(draws + 1), draws};
   }
-  return {static_cast<double>(hits + 1) / static_cast<double>(draws + 1), draws};
+  return out;
 }
 
 double equivalence(double difference, double standard_error, double margin) {

@@ -25,6 +25,15 @@ class Loaded {
   [[nodiscard]] const Amount* weight(LabelId example) const noexcept {
     return weights_.empty() ? nullptr : &weights_[example];
   }
+  /// The text that the example is grouped by; false without that column.
+  bool group(LabelId example, std::string_view& text) const {
+    if (groups_.empty()) return false;
+    text = group_text(example);
+    return true;
+  }
+  [[nodiscard]] std::string_view group_text(LabelId example) const {
+    return group_names_.name(groups_[example]).substr(1);
+  }
   /// The example's labels; valid until the next call with another buffer.
   RowLabels labels(LabelId example, std::vector<Token>& buffer) const {
     buffer.clear();
@@ -60,6 +69,8 @@ class Loaded {
   Vocabulary names_;  // of labels
   std::vector<std::uint64_t> lines_;
   std::vector<Amount> weights_;
+  Vocabulary group_names_;  // each behind one more character: no name may be empty
+  std::vector<LabelId> groups_;
   std::vector<Entry> entries_;
   std::vector<double> scores_;  // of entries, then of labels_; empty when there are none
   std::vector<LabelId> labels_;
@@ -89,10 +100,13 @@ LabelId Loaded::example_of(const Block& block, std::size_t row) {
   const std::string_view id = block.rows.ids[row];
   const std::uint64_t line = block.chunk.first_line + block.rows.lines[row];
   const LabelId example = ids_.intern(id);
-  const bool weighted = !block.rows.weights.empty();
+  const bool weighted = !block.rows.weights.empty(), grouped = !block.rows.groups.empty();
   if (example == lines_.size()) {
     lines_.push_back(line);
     if (weighted) weights_.push_back(block.rows.weights[row]);
+    if (grouped) {
+      groups_.push_back(group_names_.intern(std::string("=").append(block.rows.groups[row])));
+    }
     return example;
   }
   if (table_.layout.shape != Shape::long_rows) {
@@ -103,6 +117,11 @@ LabelId Loaded::example_of(const Block& block, std::size_t row) {
          "the weight of id " + quoted(id) + " differs from that on line " +
              std::to_string(lines_[example]),
          "give all lines of an id the same weight");
+  }
+  if (grouped && group_text(example) != block.rows.groups[row]) {
+    fail(ErrorCode::bad_format, {table_.input.name(), line},
+         groups_differ(id, block.rows.groups[row], group_text(example)),
+         "give all lines of an id the same value");
   }
   return example;
 }
@@ -258,8 +277,10 @@ Outcome join_tables(const Table& truth_table, const Table& predictions_table, Pa
       }
     }
     p.clear();
+    std::string_view group;
+    const bool grouped = truth.group(example, group);
     pairs.add(truth.labels(example, t), other ? predictions.labels(*other, p) : RowLabels{}, id,
-              truth.weight(example));
+              truth.weight(example), grouped ? &group : nullptr);
     if (pairs.full()) pairs.flush(truth_place, predicted_place);
   }
   for (LabelId example = 0; example < predictions.ids().size(); ++example) {

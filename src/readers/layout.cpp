@@ -122,6 +122,18 @@ void find_word_layout(std::string_view text, const Input& input, Layout& layout,
   if (layout.scored) facts.columns.emplace_back("score=the number after a label");
 }
 
+/// Errors: wrong_usage for a format that has nothing beside ids and labels.
+void refuse_groups(Format format, const std::string& name) {
+  const bool has_columns = format == Format::automatic || format == Format::tsv ||
+                           format == Format::csv || format == Format::jsonl ||
+                           format == Format::indicator;
+  if (has_columns) return;
+  fail(ErrorCode::wrong_usage, {name},
+       "--by names a column, but format " + std::string(format_name(format)) +
+           " has none beside ids and labels",
+       "write the truth as a table or as JSON lines, with that column");
+}
+
 }  // namespace
 
 bool Layout::has_ids() const noexcept {
@@ -169,6 +181,7 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
     layout.format = sniff(text, whole, part, options, input.name());
   }
   facts.format = format_name(layout.format);
+  if (!options.by.empty() && part != Part::predictions) refuse_groups(layout.format, input.name());
   switch (layout.format) {
     case Format::jsonl: find_object_layout(text, input, options, layout, facts); break;
     case Format::lines:

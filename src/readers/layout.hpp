@@ -27,7 +27,7 @@ enum class Shape : std::uint8_t {
 };
 
 /// What a column of a table holds.
-enum class Role : std::uint8_t { skip, id, truth, predicted, score, weight, indicator };
+enum class Role : std::uint8_t { skip, id, truth, predicted, score, weight, group, indicator };
 
 struct Layout {
   Part part = Part::both;
@@ -50,7 +50,7 @@ struct Layout {
   std::optional<std::uint64_t> stated_rows;
   std::uint64_t stated_labels = 0;
   struct Keys {
-    std::string id, truth, predicted, score, weight;  // of JSON objects; empty: not there
+    std::string id, truth, predicted, score, weight, group;  // of JSON objects; empty: not there
   } keys;
   std::vector<std::string> notes;  // sentences for the report
 

@@ -28,14 +28,16 @@ class ObjectParser final : public Parser {
   struct Record {
     const char* start;
     std::string_view id;
-    std::string_view weight;
+    std::string_view weight, group;
     bool has_id = false, has_truth = false, has_predicted = false, has_weight = false;
+    bool has_group = false;
     std::vector<std::string_view> other_keys;
   };
 
   void parse_object(const Chunk& chunk, JsonCursor& json, std::uint32_t line, Rows& rows) const;
   void parse_member(const Chunk& chunk, JsonCursor& json, Rows& rows, Record& record) const;
   std::string_view parse_id(JsonCursor& json) const;
+  std::string_view parse_group(JsonCursor& json) const;
   void parse_labels(const Chunk& chunk, JsonCursor& json, Rows& rows, LabelColumn& column) const;
   void parse_element(const Chunk& chunk, JsonCursor& json, Rows& rows, LabelColumn& column) const;
   void parse_scored(const Chunk& chunk, JsonCursor& json, Rows& rows, LabelColumn& column) const;
@@ -109,6 +111,9 @@ void ObjectParser::parse_member(const Chunk& chunk, JsonCursor& json, Rows& rows
            "weights are finite numbers of 0 or more, below 2^63");
     }
     record.weight = json.number();
+  } else if (key == layout_.keys.group && !key.empty()) {
+    first(record.has_group);
+    record.group = parse_group(json);
   } else {
     record.other_keys.push_back(key);
     json.skip();
@@ -128,6 +133,20 @@ std::string_view ObjectParser::parse_id(JsonCursor& json) const {
     if (id.find_first_of(".eE") == std::string_view::npos) return id;
   }
   json.wrong(at, "the id is neither a string nor a whole number", "write ids as strings");
+}
+
+/// A string, or the text of a number, true, false; null is the empty text.
+std::string_view ObjectParser::parse_group(JsonCursor& json) const {
+  const char c = json.peek();
+  const char* const at = json.at();
+  if (c == '"') return maker_.trimmed(json.string());
+  if (c == '-' || (c >= '0' && c <= '9')) return json.number();
+  if (c != 't' && c != 'f' && c != 'n') {
+    json.wrong(at, "what examples are grouped by is neither a text nor a number",
+               "write a string, a number, true or false");
+  }
+  json.skip();
+  return c == 'n' ? std::string_view{} : std::string_view(at, c == 't' ? 4 : 5);
 }
 
 void ObjectParser::parse_labels(const Chunk& chunk, JsonCursor& json, Rows& rows,
@@ -255,6 +274,7 @@ void ObjectParser::finish(const Chunk& chunk, const JsonCursor& json, std::uint3
   need(record.has_truth, layout_.keys.truth);
   need(record.has_predicted, layout_.keys.predicted);
   need(record.has_weight, layout_.keys.weight);
+  need(record.has_group, layout_.keys.group);
   if (record.has_id) rows.ids.push_back(record.id);
   rows.lines.push_back(line);
   if (layout_.part != Part::predictions) {
@@ -266,6 +286,7 @@ void ObjectParser::finish(const Chunk& chunk, const JsonCursor& json, std::uint3
   if (record.has_weight) {
     rows.weights.push_back(weight_from(chunk, record.weight.data(), record.weight));
   }
+  if (record.has_group) rows.groups.push_back(record.group);
 }
 
 void ObjectParser::not_labels(JsonCursor& json) const {
@@ -368,6 +389,7 @@ void find_object_layout(std::string_view sample, const Input& input, const ReadO
   layout.graded = layout.part != Part::predictions;  // where labels have numbers at all
   if (layout.part != Part::predictions) keys.weight = finder.find(options.weight, {"weight"});
   layout.weighted = !keys.weight.empty();
+  if (layout.part != Part::predictions) keys.group = finder.find(options.by, {});
   const auto tell = [&facts](const char* role, const std::string& key) {
     if (!key.empty()) facts.columns.push_back(role + key);
   };
@@ -375,6 +397,7 @@ void find_object_layout(std::string_view sample, const Input& input, const ReadO
   tell("truth=", keys.truth);
   tell("pred=", keys.predicted);
   tell("weight=", keys.weight);
+  tell("by=", keys.group);
 }
 
 std::unique_ptr<Parser> make_object_parser(const Layout& layout, const ReadOptions& options) {

@@ -5,7 +5,7 @@
 namespace tallystick::detail {
 
 void PairBlock::add(const RowLabels& truth, const RowLabels& predicted, std::string_view id,
-                    const Amount* weight) {
+                    const Amount* weight, const std::string_view* group) {
   truth_.insert(truth_.end(), truth.tokens.begin(), truth.tokens.end());
   predicted_.insert(predicted_.end(), predicted.tokens.begin(), predicted.tokens.end());
   grades_.insert(grades_.end(), truth.scores.begin(), truth.scores.end());
@@ -13,6 +13,7 @@ void PairBlock::add(const RowLabels& truth, const RowLabels& predicted, std::str
   batch_.truth_end.push_back(static_cast<std::uint32_t>(truth_.size()));
   batch_.predicted_end.push_back(static_cast<std::uint32_t>(predicted_.size()));
   if (weight != nullptr) batch_.weights.push_back(*weight);
+  if (group != nullptr) batch_.groups.push_back(*group);
   if (options_.want_ids) batch_.ids.push_back(id);
 }
 

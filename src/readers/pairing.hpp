@@ -29,7 +29,7 @@ class PairBlock {
         predicted_filter_(predictions.filter()) {}
 
   void add(const RowLabels& truth, const RowLabels& predicted, std::string_view id,
-           const Amount* weight);
+           const Amount* weight, const std::string_view* group = nullptr);
   void flush(const LabelResolver::PlaceOf& truth_place,
              const LabelResolver::PlaceOf& predicted_place);
   [[nodiscard]] bool full() const noexcept {

@@ -53,6 +53,7 @@ void Rows::clear() noexcept {
   truth.clear();
   predicted.clear();
   weights.clear();
+  groups.clear();
   other_separators = 0;
   if (!arena.empty()) arena.clear();
 }
@@ -132,6 +133,11 @@ Amount weight_from(const Chunk& chunk, const char* at, std::string_view text) {
          "multiply all weights by one large number, which changes no measure");
   }
   return amount_from(*weight);
+}
+
+std::string groups_differ(std::string_view id, std::string_view group, std::string_view before) {
+  return "id " + quoted(id) + " belongs to " + quoted(group) + " here, but to " + quoted(before) +
+         " on an earlier line";
 }
 
 Place place_of(const Chunk& chunk, const Rows& rows, const char* at) {

@@ -47,12 +47,13 @@ struct LabelColumn {
 
 /// The examples of one chunk.
 struct Rows {
-  std::vector<std::string_view> ids;   // empty for formats without ids
-  std::vector<std::uint32_t> lines;    // of each row, counted from the chunk's first
-  LabelColumn truth, predicted;        // the one that the file does not hold stays empty
-  std::vector<Amount> weights;         // empty, or one a row
-  std::uint64_t other_separators = 0;  // occurrences in labels of the separator not chosen
-  const char* first_other = nullptr;   // the first of them
+  std::vector<std::string_view> ids;     // empty for formats without ids
+  std::vector<std::uint32_t> lines;      // of each row, counted from the chunk's first
+  LabelColumn truth, predicted;          // the one that the file does not hold stays empty
+  std::vector<Amount> weights;           // empty, or one a row
+  std::vector<std::string_view> groups;  // empty, or one a row
+  std::uint64_t other_separators = 0;    // occurrences in labels of the separator not chosen
+  const char* first_other = nullptr;     // the first of them
   Arena arena;
 
   [[nodiscard]] std::size_t size() const noexcept { return lines.size(); }
@@ -105,6 +106,10 @@ class LabelMaker {
 [[nodiscard]] double score_from(const Chunk& chunk, const char* at, std::string_view text);
 /// Errors: bad_weight at the place of the text.
 [[nodiscard]] Amount weight_from(const Chunk& chunk, const char* at, std::string_view text);
+
+/// What is wrong when lines of one id belong to different groups.
+[[nodiscard]] std::string groups_differ(std::string_view id, std::string_view group,
+                                        std::string_view before);
 
 /// Where a text of the rows stands in the file, whether it was rewritten or not.
 [[nodiscard]] Place place_of(const Chunk& chunk, const Rows& rows, const char* at);

@@ -112,6 +112,7 @@ void Pass::consume(Block& block, Consumer& consumer) const {
   Rows& rows = block.rows;
   Batch& batch = block.batch;
   std::swap(batch.weights, rows.weights);
+  batch.groups = rows.groups;
   if (table_.options.want_ids) {
     batch.ids = rows.ids;
     for (std::size_t row = batch.ids.size(); row < rows.size(); ++row) {  // no ids: line numbers

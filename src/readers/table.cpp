@@ -53,7 +53,8 @@ class TableParser final : public Parser {
   void take_scores(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   void add_label(const Chunk& chunk, const Cells& cells, Rows& rows) const;
   [[gnu::always_inline]] void open_row(const Chunk& chunk, Line line, std::string_view id,
-                                       std::string_view weight, Rows& rows) const;
+                                       std::string_view weight, std::string_view group,
+                                       Rows& rows) const;
   [[gnu::always_inline]] void close_row(Rows& rows) const;
 
   [[nodiscard]] LabelColumn& side(Rows& rows) const noexcept {
@@ -67,7 +68,7 @@ class TableParser final : public Parser {
 
   const Layout& layout_;
   LabelMaker maker_;
-  std::size_t id_, label_, score_, weight_;
+  std::size_t id_, label_, score_, weight_, group_;
   std::vector<Token> indicators_;  // one a column; empty where the column is none
   std::vector<std::string> indicator_texts_;
 };
@@ -78,7 +79,8 @@ TableParser::TableParser(const Layout& layout, const ReadOptions& options)
       id_(column_of(Role::id)),
       label_(column_of(layout.part == Part::predictions ? Role::predicted : Role::truth)),
       score_(column_of(Role::score)),
-      weight_(column_of(Role::weight)) {
+      weight_(column_of(Role::weight)),
+      group_(column_of(Role::group)) {
   if (layout.shape != Shape::indicator) return;
   for (std::size_t i = 0; i < layout.roles.size(); ++i) {
     const bool label = layout.roles[i] == Role::indicator;
@@ -109,7 +111,7 @@ void TableParser::parse(const Chunk& chunk, Rows& rows) const {
                 [&](const char* at, Cells& cells) { return split_quoted(chunk, at, rows, cells); });
   } else if (layout_.shape == Shape::list_rows) {
     parse_lists(chunk, line, rows);
-  } else if (layout_.shape == Shape::long_rows && weight_ == kNone) {
+  } else if (layout_.shape == Shape::long_rows && weight_ == kNone && group_ == kNone) {
     parse_long(chunk, line, rows);
   } else {
     Marks marks(line.at, layout_.delimiter, '\n');
@@ -119,7 +121,8 @@ void TableParser::parse(const Chunk& chunk, Rows& rows) const {
 }
 
 inline void TableParser::open_row(const Chunk& chunk, Line line, std::string_view id,
-                                  std::string_view weight, Rows& rows) const {
+                                  std::string_view weight, std::string_view group,
+                                  Rows& rows) const {
   if (id_ != kNone) {
     if (id.empty()) {
       fail(ErrorCode::bad_format, chunk.place(line.at), "the id is empty",
@@ -132,6 +135,7 @@ inline void TableParser::open_row(const Chunk& chunk, Line line, std::string_vie
     const char* const at = spot(chunk, rows, weight.data(), line.at);
     rows.weights.push_back(weight_from(chunk, at, maker_.trimmed(weight)));
   }
+  if (group_ != kNone) rows.groups.push_back(maker_.trimmed(group));
 }
 
 inline void TableParser::close_row(Rows& rows) const {
@@ -149,7 +153,7 @@ void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
     LabelColumn* labels;     // where labels go, or
     std::string_view* text;  // where the cell goes
   };
-  std::string_view id, weight, skipped;
+  std::string_view id, weight, group, skipped;
   std::vector<Column> columns;
   for (const Role role : layout_.roles) {
     columns.push_back({role == Role::truth       ? &rows.truth
@@ -157,6 +161,7 @@ void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
                                                  : nullptr,
                        role == Role::id       ? &id
                        : role == Role::weight ? &weight
+                       : role == Role::group  ? &group
                                               : &skipped});
   }
   const char* const end = chunk.text.data() + chunk.text.size();
@@ -201,7 +206,7 @@ void TableParser::parse_lists(const Chunk& chunk, Line line, Rows& rows) const {
     const char* const begin = std::exchange(row, at + 1);
     if (at == begin || (at == begin + 1 && *begin == '\r')) continue;  // a blank line
     if (column != last_column) ragged(chunk, begin, static_cast<std::size_t>(column - first) + 1);
-    open_row(chunk, {begin, number}, id, weight, rows);
+    open_row(chunk, {begin, number}, id, weight, group, rows);
     close_row(rows);
   }
 }
@@ -213,7 +218,7 @@ void TableParser::parse_long(const Chunk& chunk, Line line, Rows& rows) const {
   lines.parse(
       chunk, line.at, line.number, rows, side(rows),
       [&](const char* at, std::uint32_t number, std::string_view id) {
-        open_row(chunk, {at, number}, id, {}, rows);
+        open_row(chunk, {at, number}, id, {}, {}, rows);
         close_row(rows);
       },
       [&](const char* at, std::uint32_t number) {
@@ -296,7 +301,8 @@ void TableParser::take(const Chunk& chunk, Line line, const Cells& cells, Rows& 
   if (layout_.shape == Shape::long_rows) return take_long(chunk, line, cells, rows);
   if (cells.size() != layout_.roles.size()) ragged(chunk, line.at, cells.size());
   open_row(chunk, line, id_ == kNone ? std::string_view{} : cells[id_],
-           weight_ == kNone ? std::string_view{} : cells[weight_], rows);
+           weight_ == kNone ? std::string_view{} : cells[weight_],
+           group_ == kNone ? std::string_view{} : cells[group_], rows);
   if (layout_.shape == Shape::list_rows) {
     take_list(chunk, cells, rows);
   } else if (layout_.scored) {
@@ -316,8 +322,10 @@ void TableParser::take_long(const Chunk& chunk, Line line, const Cells& cells, R
   const std::string_view id = cells[id_];
   const std::string_view weight =
       weight_ == kNone ? std::string_view{} : maker_.trimmed(cells[weight_]);
+  const std::string_view group =
+      group_ == kNone ? std::string_view{} : maker_.trimmed(cells[group_]);
   if (rows.ids.empty() || rows.ids.back() != id) {
-    open_row(chunk, line, id, weight, rows);
+    open_row(chunk, line, id, weight, group, rows);
     add_label(chunk, cells, rows);
     close_row(rows);
     return;
@@ -328,6 +336,10 @@ void TableParser::take_long(const Chunk& chunk, Line line, const Cells& cells, R
          "weight " + quoted(weight) + " of id " + quoted(id) + " differs from that on line " +
              std::to_string(chunk.first_line + rows.lines.back()),
          "give all lines of an id the same weight");
+  }
+  if (group_ != kNone && group != rows.groups.back()) {
+    fail(ErrorCode::bad_format, {*chunk.file, chunk.first_line + line.number},
+         groups_differ(id, group, rows.groups.back()), "give all lines of an id the same value");
   }
   add_label(chunk, cells, rows);
   side(rows).end.back() = static_cast<std::uint32_t>(side(rows).tokens.size());

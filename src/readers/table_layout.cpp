@@ -30,7 +30,7 @@ class TableFinder {
     choose_delimiter(sample, whole);
     records_ = sample_records(sample, layout_.delimiter, whole, kSampleRecords);
     if (records_.empty()) fail_record(sample, layout_.delimiter, input_.name());
-    const Matrix matrix = find_matrix(records_, layout_.part, options_);
+    const Matrix matrix = find_matrix(without_groups(), layout_.part, options_);
     choose_header(sample, matrix != Matrix::none);
     if (matrix != Matrix::none) return take_matrix(matrix, whole);
     if (layout_.part == Part::both) {
@@ -52,6 +52,8 @@ class TableFinder {
   void choose_one();
   void choose_scores(bool list);
   void choose_weight();
+  void choose_group();
+  [[nodiscard]] std::vector<std::vector<std::string>> without_groups() const;
   void choose_separator();
   void tell();
 
@@ -96,7 +98,7 @@ void TableFinder::choose_header(std::string_view sample, bool matrix) {
   const auto names_any = [this] {
     return names_column(options_.id) || names_column(options_.truth) ||
            names_column(options_.pred) || names_column(options_.score) ||
-           names_column(options_.weight);
+           names_column(options_.weight) || names_column(options_.by);
   };
   if (matrix && options_.header == Header::no) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
@@ -158,6 +160,7 @@ void TableFinder::take_matrix(Matrix matrix, bool whole) {
   layout_.format = Format::indicator;
   if (!choose(Role::id, options_.id, {"id", "example", "doc"})) layout_.roles[0] = Role::id;
   choose_weight();
+  choose_group();
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < layout_.roles.size(); ++i) {
     if (!free(i)) continue;
@@ -222,7 +225,7 @@ std::optional<std::size_t> TableFinder::choose(Role role, const std::string& opt
   if (!free(*column)) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
          "column " + std::to_string(*column + 1) + " is asked for two purposes",
-         "give --id, --truth, --pred, --score and --weight columns of their own");
+         "give --id, --truth, --pred, --score, --weight and --by columns of their own");
   }
   layout_.roles[*column] = role;
   return column;
@@ -248,6 +251,7 @@ void TableFinder::choose_both() {
   }
   layout_.shape = Shape::list_rows;
   facts_.layout = "one row an example";
+  choose_group();
   if (!choose(Role::truth, options_.truth, {"true", "truth"}))
     no_column("a column of true labels", "truth");
   if (!choose(Role::predicted, options_.pred, {"pred", "prediction"}))
@@ -264,6 +268,7 @@ void TableFinder::choose_one() {
   const bool truth = layout_.part == Part::truth;
   const Role role = truth ? Role::truth : Role::predicted;
   const std::string& option = truth ? options_.truth : options_.pred;
+  choose_group();
   auto label = truth ? choose(role, option, {"true", "truth", "labels", "label"})
                      : choose(role, option, {"pred", "prediction", "labels", "label"});
   if (truth) choose_weight();
@@ -327,7 +332,7 @@ void TableFinder::choose_scores(bool list) {
   if (!free(*score)) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
          "column " + std::to_string(*score + 1) + " is asked for two purposes",
-         "give --id, --truth, --pred, --score and --weight columns of their own");
+         "give --id, --truth, --pred, --score, --weight and --by columns of their own");
   }
   layout_.roles[*score] = Role::score;
   layout_.scored = true;
@@ -340,6 +345,26 @@ void TableFinder::choose_scores(bool list) {
 void TableFinder::choose_weight() {
   if (layout_.part == Part::predictions) return;
   layout_.weighted = choose(Role::weight, options_.weight, {"weight"}).has_value();
+}
+
+void TableFinder::choose_group() {
+  if (layout_.part == Part::predictions || options_.by.empty()) return;
+  choose(Role::group, options_.by, {});
+}
+
+/// The records without the column that examples are grouped by: it is no label of a matrix.
+std::vector<std::vector<std::string>> TableFinder::without_groups() const {
+  auto out = records_;
+  if (layout_.part == Part::predictions || !names_column(options_.by)) return out;
+  const auto& names = records_[0];
+  const auto named = std::find_if(names.begin(), names.end(), [this](const std::string& cell) {
+    return plain_name(cell) == plain_name(options_.by);
+  });
+  const auto column = named - names.begin();
+  for (auto& cells : out) {
+    if (column < std::ssize(cells)) cells.erase(cells.begin() + column);
+  }
+  return out;
 }
 
 void TableFinder::choose_separator() {
@@ -395,6 +420,7 @@ void TableFinder::tell() {
                                  : role == Role::predicted ? "pred="
                                  : role == Role::score     ? "score="
                                  : role == Role::weight    ? "weight="
+                                 : role == Role::group     ? "by="
                                                            : "";
     if (key.empty()) continue;
     facts_.columns.push_back(std::string(key) +

@@ -132,6 +132,7 @@ TrainCounts read_train(const Input& input, const ReadOptions& asked, const ReadL
   ReadOptions options = asked;
   options.duplicates = Duplicates::max;  // a label is true where any row of its example says so
   options.scores = ScoreUse::none;
+  options.by.clear();  // a column of the truth that is evaluated
   const Table table(input, Part::truth, options, limits);
   {
     TrainCounts counts;

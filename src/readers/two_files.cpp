@@ -45,6 +45,9 @@ class Stream {
   [[nodiscard]] const Amount* weight() const noexcept {
     return block_.rows.weights.empty() ? nullptr : &block_.rows.weights[row_];
   }
+  [[nodiscard]] const std::string_view* group() const noexcept {
+    return block_.rows.groups.empty() ? nullptr : &block_.rows.groups[row_];
+  }
   [[nodiscard]] Place place(const Token& token) const {
     return place_of(block_.chunk, block_.rows, token.data);
   }
@@ -205,7 +208,7 @@ bool TwoFiles::walk(Walk how) {
     }
     if (!has_t && !has_p) break;
     if (has_t && has_p && t.id() == p.id()) {
-      pairs.add(t.labels(), p.labels(), t.id(), t.weight());
+      pairs.add(t.labels(), p.labels(), t.id(), t.weight(), t.group());
       t.advance(), p.advance();
       continue;
     }
@@ -221,7 +224,7 @@ bool TwoFiles::walk(Walk how) {
       if (options.missing == Missing::drop) {
         ++outcome_.dropped;
       } else {
-        pairs.add(t.labels(), {}, t.id(), t.weight());
+        pairs.add(t.labels(), {}, t.id(), t.weight(), t.group());
       }
       t.advance();
     } else {

@@ -35,18 +35,27 @@ void append_record(std::string& out, const std::vector<std::string>& texts, char
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  std::string out = "measure,value,n_undefined,undefined,note\n";
-  for (const Score& score : report.measures) {
-    append_record(out,
-                  {score.name, number(score.value), std::to_string(score.n_undefined),
-                   score.undefined, score.note},
-                  ',');
-  }
+  const bool grouped = !report.by.empty();
+  std::string out = grouped ? "group," : "";
+  out += "measure,value,n_undefined,undefined,note\n";
+  const auto add = [&out, grouped](const std::string& group, std::vector<std::string> texts) {
+    if (grouped) texts.insert(texts.begin(), group);
+    append_record(out, texts, ',');
+  };
+  const auto add_figures = [&add](const std::string& group, const std::vector<Score>& scores) {
+    for (const Score& score : scores) {
+      add(group, {score.name, number(score.value), std::to_string(score.n_undefined),
+                  score.undefined, score.note});
+    }
+  };
+  add_figures({}, report.measures);
   for (const PolicySentence& policy : policy_sentences(report)) {
-    append_record(out,
-                  {std::string("policies.").append(policy.key), std::to_string(policy.count), "",
-                   "", policy.text},
-                  ',');
+    add({}, {std::string("policies.").append(policy.key), std::to_string(policy.count), "", "",
+             policy.text});
+  }
+  for (const GroupFigures& group : report.groups) {
+    add(group.name, {"n_examples", std::to_string(group.n_examples), "", "", ""});
+    add_figures(group.name, group.measures);
   }
   return out;
 }

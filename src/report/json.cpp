@@ -121,12 +121,14 @@ void append_strings(std::string& out, const std::vector<std::string>& texts) {
   array.end();
 }
 
-void append_measures(std::string& out, const std::vector<Score>& scores) {
-  Members lines(out, '{', 2);
+void append_measures(std::string& out, const std::vector<Score>& scores, std::size_t indent) {
+  Members lines(out, '{', indent);
   for (const Score& score : scores) {
     lines.key(score.name);
     Members object(out);
     object.add("value", number(score.value));
+    if (score.low) object.add("low", number(*score.low));
+    if (score.high) object.add("high", number(*score.high));
     object.add("n_undefined", std::to_string(score.n_undefined));
     if (!score.undefined.empty()) object.add_string("undefined", score.undefined);
     if (!score.note.empty()) object.add_string("note", score.note);
@@ -277,8 +279,28 @@ void append_gate(std::string& out, const Gate& gate) {
   Members object(out);
   object.add_string("require", gate.requirement);
   object.add("value", number(gate.value));
+  if (gate.baseline) object.add("baseline", number(*gate.baseline));
+  if (gate.drop) object.add("drop", number(*gate.drop));
+  if (gate.low) object.add("low", number(*gate.low));
+  if (gate.high) object.add("high", number(*gate.high));
   object.add("passed", gate.passed ? "true" : "false");
+  if (gate.inconclusive) object.add("inconclusive", "true");
   object.end();
+}
+
+void append_groups(std::string& out, const Report& report) {
+  Members lines(out, '{', 2);
+  for (const GroupFigures& group : report.groups) {
+    lines.key(group.name);
+    Members object(out, '{', 4);
+    object.add("n_examples", std::to_string(group.n_examples));
+    object.add("n_labels", std::to_string(group.n_labels));
+    if (group.total_weight) object.add("total_weight", amount_text(*group.total_weight));
+    object.key("measures");
+    append_measures(out, group.measures, 6);
+    object.end();
+  }
+  lines.end();
 }
 
 }  // namespace
@@ -302,7 +324,7 @@ std::string to_json(const Report& report) {
   top.add("n_labels", std::to_string(report.n_labels));
   if (report.total_weight) top.add("total_weight", amount_text(*report.total_weight));
   top.key("measures");
-  append_measures(out, report.measures);
+  append_measures(out, report.measures, 2);
   top.key("inputs");
   append_array(out, 2, report.inputs, [&](const InputFacts& input) { append_input(out, input); });
   top.key("policies");
@@ -322,6 +344,11 @@ std::string to_json(const Report& report) {
     append_levels(out, *report.hierarchy);
     top.key("hierarchy");
     append_hierarchy(out, *report.hierarchy);
+  }
+  if (!report.by.empty()) {
+    top.add_string("by", report.by);
+    top.key("groups");
+    append_groups(out, report);
   }
   if (!report.gates.empty()) {
     top.key("gates");

@@ -1,5 +1,6 @@
 #include "report/sheet.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -44,10 +45,25 @@ void add_figures(std::vector<Sheet>& sheets, const Report& report, int digits) {
 
 Sheet gates_sheet(const std::vector<Gate>& gates) {
   Sheet sheet{"requirements", "lrl", {{"requirement", "value", "verdict"}}};
+  const bool drops =
+      std::any_of(gates.begin(), gates.end(), [](const Gate& g) { return g.baseline.has_value(); });
+  if (drops) {
+    sheet.alignment = "lrrrl";
+    sheet.rows[0] = {"requirement", "value", "baseline", "drop", "verdict"};
+  }
+  const auto text = [](double value) { return std::isnan(value) ? "-" : number_text(value); };
   for (const Gate& gate : gates) {
-    sheet.rows.push_back({printable(gate.requirement),
-                          std::isnan(gate.value) ? "-" : number_text(gate.value),
-                          gate.passed ? "PASS" : "FAIL"});
+    std::vector<std::string>& row =
+        sheet.rows.emplace_back(std::vector{printable(gate.requirement), text(gate.value)});
+    if (drops) {
+      row.push_back(gate.baseline ? text(*gate.baseline) : "");
+      row.push_back(gate.drop ? text(*gate.drop) : "");
+      if (gate.low && gate.high) {
+        row.back() += " (" + number_text(*gate.low) + " to " + number_text(*gate.high) + ")";
+      }
+    }
+    row.emplace_back(gate_verdict(gate));
+    if (gate.inconclusive && gate.passed) row.back() += ", passes";
   }
   return sheet;
 }
@@ -105,6 +121,36 @@ Sheet pairs_sheet(const ConfusionTable& table, int digits) {
 
 }  // namespace
 
+/// One row a measure and one column a group, or the other way round where groups are many.
+Sheet group_sheet(const Report& report, int digits) {
+  constexpr std::size_t kMostColumns = 8;
+  const bool groups_across = report.groups.size() <= kMostColumns;
+  Sheet sheet{"by " + printable(report.by), "lr", {{"", "all"}}, groups_across};
+  std::vector<std::string>& examples = sheet.rows.emplace_back(
+      std::vector{std::string("examples"), std::to_string(report.n_examples)});
+  for (const GroupFigures& group : report.groups) {
+    sheet.alignment += 'r';
+    sheet.rows[0].push_back(printable(group.name));
+    examples.push_back(std::to_string(group.n_examples));
+  }
+  for (std::size_t i = 0; i < report.measures.size(); ++i) {
+    std::vector<std::string> row{printable(report.measures[i].name),
+                                 figure(report.measures[i], digits)};
+    for (const GroupFigures& group : report.groups) {
+      row.push_back(i < group.measures.size() ? figure(group.measures[i], digits) : "-");
+    }
+    sheet.rows.push_back(std::move(row));
+  }
+  if (groups_across) return sheet;
+  Sheet turned{sheet.title, "l", {}};
+  for (std::size_t column = 0; column < sheet.rows[0].size(); ++column) {
+    std::vector<std::string>& row = turned.rows.emplace_back();
+    for (const auto& from : sheet.rows) row.push_back(from[column]);
+  }
+  turned.alignment.append(sheet.rows.size() - 1, 'r');
+  return turned;
+}
+
 std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
   std::vector<Sheet> sheets;
   add_figures(sheets, report, options.digits);
@@ -113,6 +159,7 @@ std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
       sheets.push_back(std::move(sheet));
     }
   }
+  if (!report.by.empty()) sheets.push_back(group_sheet(report, options.digits));
   if (!report.gates.empty()) sheets.push_back(gates_sheet(report.gates));
   if (report.labels) sheets.push_back(label_sheet(*report.labels, options.digits));
   if (report.confusion) {

@@ -22,6 +22,12 @@ struct Sheet {
 /// Levels, kinds of errors and branches, in this order.
 [[nodiscard]] std::vector<Sheet> hierarchy_sheets(const HierarchyTables& tables, int digits);
 
+/// Measures by groups, or groups by measures where groups are many.
+[[nodiscard]] Sheet group_sheet(const Report& report, int digits);
+
+/// What is known of a gate's figure: "0.79", "0.7, was 0.72: a drop of 0.02".
+[[nodiscard]] std::string gate_details(const Gate& gate);
+
 /// "tallystick 0.1.0, convention ...: 4 examples, ..."
 [[nodiscard]] std::string caption_of(const Report& report);
 

@@ -192,12 +192,35 @@ std::string confusion(const ConfusionTable& table, const TextOptions& options) {
 std::string gates(const std::vector<Gate>& gates, const TextOptions& options) {
   std::string out;
   for (const Gate& gate : gates) {
-    // Every digit: 0.79999 must not read as 0.8000 beside >=0.8.
-    const std::string value = std::isnan(gate.value) ? "no value" : number_text(gate.value);
-    out += gate.passed ? coloured("PASS", "32", options) : coloured("FAIL", "1;31", options);
-    out += "  " + printable(gate.requirement) + "  (" + value + ")\n";
+    out += coloured(std::string(gate_verdict(gate)), gate.passed ? "32" : "1;31", options);
+    out += "  " + printable(gate.requirement) + "  (" + gate_details(gate) + ")\n";
   }
   return out.empty() ? out : '\n' + out;
+}
+
+/// Groups by measures: as many columns as fit.
+std::string groups(const Report& report, const TextOptions& options) {
+  const Sheet sheet = group_sheet(report, options.digits);
+  std::size_t used = 0, shown = 0;
+  for (std::size_t column = 0; column < sheet.rows[0].size(); ++column) {
+    std::size_t width = 0;
+    for (const auto& row : sheet.rows) width = std::max(width, display_width(row[column]));
+    used += width + (column == 0 ? 0 : 2);
+    if (column > 1 && used > kColumns) break;
+    ++shown;
+  }
+  const std::size_t n_rows = std::min(sheet.rows.size(), kLabelRows + 1);
+  Rows rows;
+  for (std::size_t i = 0; i < n_rows; ++i) {
+    const auto& row = sheet.rows[i];
+    rows.emplace_back(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(shown));
+    rows.back()[0] = fitted(rows.back()[0], kLabelColumns);
+  }
+  std::string out = '\n' + sheet.title + '\n' + aligned(rows, "lr");
+  if (shown == sheet.rows[0].size() && n_rows == sheet.rows.size()) return out;
+  return out + std::to_string(shown - 1) + " of " + counted(sheet.rows[0].size() - 1, "column") +
+         " and " + std::to_string(n_rows - 1) + " of " + counted(sheet.rows.size() - 1, "row") +
+         " shown; all of them: -o csv, json or markdown\n";
 }
 
 }  // namespace
@@ -213,6 +236,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
       out += '\n' + wrapped(sheet.title) + aligned(sheet.rows, sheet.alignment);
     }
   }
+  if (!report.by.empty()) out += groups(report, options);
   out += sentences(report, options);
   if (report.labels) out += label_table(*report.labels, options);
   if (report.confusion) out += confusion(*report.confusion, options);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 #include "tallystick/base/error.hpp"
@@ -80,6 +81,21 @@ auto sum_test(std::vector<std::uint64_t> times, std::vector<std::int64_t> differ
     }
     return std::abs(sum) >= std::abs(observed);
   };
+}
+
+using Extreme = std::function<bool(std::span<const std::uint64_t>)>;
+
+/// Of one statistic, on two threads.
+Randomisation randomise(const std::vector<std::uint64_t>& times, const Extreme& extreme,
+                        std::uint64_t draws, std::uint64_t seed) {
+  const auto make = [&extreme] {
+    return [&extreme](std::span<const std::uint64_t> swapped, std::span<char> hits) {
+      hits[0] = extreme(swapped) ? 1 : 0;
+    };
+  };
+  const Randomisation one = tallystick::randomise(times, make, 1, draws, seed)[0];
+  EXPECT_EQ(one.p_value, tallystick::randomise(times, make, 1, draws, seed, 2)[0].p_value);
+  return one;
 }
 
 TEST(PairedTests, FewPatternsAreEnumerated) {

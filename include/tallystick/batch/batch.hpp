@@ -31,7 +31,8 @@ struct Batch {
   std::vector<double> grades;
   std::vector<LabelId> judged;
   std::vector<std::uint32_t> judged_end;
-  std::vector<std::string_view> ids;  // filled only when asked; valid until the next batch
+  std::vector<std::string_view> ids;     // filled only when asked; valid until the next batch
+  std::vector<std::string_view> groups;  // the same, of a column that examples are grouped by
 
   [[nodiscard]] std::size_t size() const noexcept { return truth_end.size(); }
 
@@ -66,6 +67,7 @@ struct Batch {
     predicted_end.clear();
     weights.clear();
     ids.clear();
+    groups.clear();
     has_scores = false;
     scored.clear();
     scores.clear();

@@ -32,15 +32,19 @@ struct Randomisation {
   double p_value = 1;
   std::uint64_t draws = 0;  // 0: all patterns were enumerated, so p is exact
 };
+/// Is told how many examples of each cell are swapped, and says of each statistic whether it is
+/// then at least as extreme as the one observed. Belongs to one thread.
+using Extremes =
+    std::function<void(std::span<const std::uint64_t> swapped, std::span<char> extreme)>;
 /// Approximate randomisation (Noreen 1989): under the null hypothesis each example's two outcomes
-/// might as well be swapped. `times[i]` examples are alike (cell i); `extreme` is told how many of
-/// each cell are swapped and says whether the difference is then at least as extreme as the one
-/// observed. All patterns are enumerated when they are no more than `draws`; else
-/// p = (extreme draws + 1) / (draws + 1), which is never 0. Errors: wrong_usage for 0 draws.
-[[nodiscard]] Randomisation randomise(
-    std::span<const std::uint64_t> times,
-    const std::function<bool(std::span<const std::uint64_t> swapped)>& extreme, std::uint64_t draws,
-    std::uint64_t seed);
+/// might as well be swapped. `times[i]` examples are alike (cell i). All patterns are enumerated
+/// when they are no more than `draws`; else p = (extreme draws + 1) / (draws + 1), which is never
+/// 0. One result a statistic, the same on any number of threads; `make` is called once a thread.
+/// Errors: wrong_usage for 0 draws.
+[[nodiscard]] std::vector<Randomisation> randomise(std::span<const std::uint64_t> times,
+                                                   const std::function<Extremes()>& make,
+                                                   std::size_t n_statistics, std::uint64_t draws,
+                                                   std::uint64_t seed, unsigned threads = 1);
 
 /// The p-value of equivalence (TOST): the larger of those against "the difference is -margin or
 /// less" and "it is margin or more". Of a difference with a normal error, and of bootstrap

@@ -45,6 +45,7 @@ struct ReadOptions {
   Format format = Format::automatic;
   Header header = Header::automatic;
   std::string id, truth, pred, score, weight;
+  std::string by;  // a column beside the truth whose text goes with each example (Batch::groups)
   std::string label_separator;  // one character; empty: ';', then '|'
   bool trim = true;
   bool nfc = false;

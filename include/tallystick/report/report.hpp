@@ -23,6 +23,7 @@ struct Score {
   std::string undefined;          // which they were and what they counted as; empty when none
   std::string note;               // a rule of the convention that the name alone does not tell
   Direction direction = Direction::higher_is_better;
+  std::optional<double> low = {}, high = {};  // of its interval, where there is one
 };
 
 /// One label's 2x2 cell and figures.
@@ -83,11 +84,23 @@ struct HierarchyTables {
   std::vector<BranchRow> branches;  // in the order of the codes' bytes
 };
 
-/// One --require and whether it held.
+/// One requirement and whether it held.
 struct Gate {
-  std::string requirement;  // as given: "f1_micro>=0.8"
+  std::string requirement;  // as given: "f1_micro>=0.8", "max-drop f1_macro=0.01"
   double value = 0;
-  bool passed = false;
+  bool passed = false;        // as the exit status counts it
+  bool inconclusive = false;  // the interval of the drop holds the bound
+  // Of a figure against a baseline: how much worse it is than it was, and the interval of that.
+  std::optional<double> baseline = {}, drop = {}, low = {}, high = {};
+};
+
+/// The figures of the examples that share a value of a column.
+struct GroupFigures {
+  std::string name;  // the value; "(empty)" where there is none
+  std::uint64_t n_examples = 0;
+  std::optional<Amount> total_weight;
+  std::uint64_t n_labels = 0;
+  std::vector<Score> measures;  // those of the report, in its order
 };
 
 struct Report {
@@ -107,6 +120,8 @@ struct Report {
   std::optional<ConfusionTable> confusion;
   std::optional<HierarchyTables> hierarchy;
   std::vector<Gate> gates;
+  std::string by;                    // the column that groups come from; empty: there are none
+  std::vector<GroupFigures> groups;  // in the order of the names' bytes
 };
 
 }  // namespace tallystick

@@ -22,11 +22,20 @@ struct TextOptions {
 [[nodiscard]] std::string to_json(const Report& report);
 /// Columns measure,value,n_undefined,undefined,note after RFC 4180, lines ended by "\n". NaN is an
 /// empty field. A policy that dropped, added or merged anything has a row "policies.missing", ...
+/// Of groups the column "group" comes first; it is empty for all examples together.
 [[nodiscard]] std::string to_csv(const Report& report);
 /// Tables as GitHub shows them. Every label; the confusion table as in text.
 [[nodiscard]] std::string to_markdown(const Report& report, const TextOptions& options = {});
 /// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
+/// The gates as JUnit XML, which build servers show as tests. Inconclusive gates that pass are
+/// skipped tests, else failures of the type "inconclusive".
+[[nodiscard]] std::string to_junit(const Report& report);
+/// "f1_micro>=0.8: it is 0.79", "max-drop f1_macro=0.01: it is 0.7, was 0.72, a drop of 0.02".
+[[nodiscard]] std::string gate_sentence(const Gate& gate);
+/// PASS, FAIL or INCONCLUSIVE.
+[[nodiscard]] std::string_view gate_verdict(const Gate& gate) noexcept;
+
 /// The per-label table alone: label,tp,fp,fn,tn,support,<measures>,undefined; the last column names
 /// the measures that were 0/0 for the label, blanks between. Delimiter ',' or '\t'.
 [[nodiscard]] std::string labels_to_csv(const LabelTable& table, char delimiter = ',');
