@@ -296,4 +296,17 @@ Outcome join_tables(const Table& truth_table, const Table& predictions_table, Pa
   return outcome;
 }
 
+void gather_truth(const Table& table, PairBlock& pairs) {
+  const Loaded truth(table);
+  const auto place = [&](const Token& token) { return truth.place(token.text()); };
+  std::vector<Token> labels;
+  for (LabelId example = 0; example < truth.ids().size(); ++example) {
+    pairs.add(truth.labels(example, labels), {}, truth.ids().name(example), truth.weight(example));
+    if (pairs.full()) pairs.flush(place, place);
+  }
+  pairs.flush(place, place);
+  pairs.resolver().counts.merge(truth.counts);
+  pairs.other_separators[0] = truth.other_separators;
+}
+
 }  // namespace tallystick::detail

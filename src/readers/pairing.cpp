@@ -36,6 +36,39 @@ void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
   scores_.clear();
 }
 
+namespace {
+
+/// Labels 0 up to a number are known, as a header says.
+void intern_numbers(std::uint64_t n, LabelResolver& resolver) {
+  constexpr std::uint64_t kBlock = 1 << 16;
+  std::vector<std::string> labels;
+  for (std::uint64_t first = 0; first < n; first += kBlock) {
+    labels.clear();
+    for (std::uint64_t label = first; label < std::min(n, first + kBlock); ++label) {
+      labels.push_back(std::to_string(label));
+    }
+    resolver.intern(labels);
+  }
+}
+
+}  // namespace
+
+void intern_columns(const Table& truth, const Table& predictions, LabelResolver& resolver) {
+  bool columns = false;
+  for (const Table* table : {&truth, &predictions}) {
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < table->layout.roles.size(); ++i) {
+      if (table->layout.roles[i] == Role::indicator) labels.push_back(table->layout.names[i]);
+    }
+    resolver.intern(labels);
+    columns = columns || !labels.empty();
+  }
+  const Layout& t = truth.layout;
+  const Layout& p = predictions.layout;
+  intern_numbers(std::max(t.stated_labels, p.stated_labels), resolver);
+  if (columns || t.stated_rows || p.stated_rows) resolver.declare();
+}
+
 std::string Absent::name(std::string_view id) { return quoted(id); }
 
 void check_absent(const Table& truth, const Table& predictions, const Outcome& outcome) {

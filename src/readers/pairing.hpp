@@ -17,6 +17,10 @@ struct RowLabels {
   std::span<const double> scores;  // empty, or one a token
 };
 
+/// The columns of indicator matrices are labels, whether they occur or not, and so are the labels
+/// that a header counts. Both tables may be one.
+void intern_columns(const Table& truth, const Table& predictions, LabelResolver& resolver);
+
 /// Gathers paired rows as tokens and hands them on as batches. Tokens and ids of added rows must
 /// live until flush().
 class PairBlock {
@@ -81,5 +85,7 @@ void check_absent(const Table& truth, const Table& predictions, const Outcome& o
 
 /// Reads both files whole and joins them by id; any order, and lines of one id anywhere.
 Outcome join_tables(const Table& truth, const Table& predictions, PairBlock& pairs);
+/// The same of a truth alone.
+void gather_truth(const Table& truth, PairBlock& pairs);
 
 }  // namespace tallystick::detail

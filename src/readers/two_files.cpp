@@ -108,19 +108,6 @@ bool Stream::load() {
   return true;
 }
 
-/// Labels 0 up to a number are known, as a header says.
-void intern_numbers(std::uint64_t n, LabelResolver& resolver) {
-  constexpr std::uint64_t kBlock = 1 << 16;
-  std::vector<std::string> labels;
-  for (std::uint64_t first = 0; first < n; first += kBlock) {
-    labels.clear();
-    for (std::uint64_t label = first; label < std::min(n, first + kBlock); ++label) {
-      labels.push_back(std::to_string(label));
-    }
-    resolver.intern(labels);
-  }
-}
-
 /// Both headers state one number of labels, or one file has none.
 void check_stated_labels(const Layout& truth, const Table& predictions, const std::string& name) {
   const Layout& layout = predictions.layout;
@@ -131,24 +118,6 @@ void check_stated_labels(const Layout& truth, const Table& predictions, const st
        "the header states " + counted(layout.stated_labels, "label") + ", but that of " + name +
            " states " + std::to_string(truth.stated_labels),
        "check that both files are of one data set");
-}
-
-/// The columns of indicator matrices are labels, whether they occur or not, and so are the labels
-/// that a header counts.
-void intern_columns(const Table& truth, const Table& predictions, LabelResolver& resolver) {
-  bool columns = false;
-  for (const Table* table : {&truth, &predictions}) {
-    std::vector<std::string> labels;
-    for (std::size_t i = 0; i < table->layout.roles.size(); ++i) {
-      if (table->layout.roles[i] == Role::indicator) labels.push_back(table->layout.names[i]);
-    }
-    resolver.intern(labels);
-    columns = columns || !labels.empty();
-  }
-  const Layout& t = truth.layout;
-  const Layout& p = predictions.layout;
-  intern_numbers(std::max(t.stated_labels, p.stated_labels), resolver);
-  if (columns || t.stated_rows || p.stated_rows) resolver.declare();
 }
 
 class TwoFiles {

@@ -25,11 +25,12 @@ class Gather final : public Consumer {
     ASSERT_EQ(batch.truth_end.size(), batch.predicted_end.size());
     for (std::size_t row = 0; row < batch.size(); ++row) {
       std::string text(batch.ids.empty() ? std::string_view("?") : batch.ids[row]);
-      text += ":" + labels(batch.truth_of(row)) + " |" + labels(batch.predicted_of(row));
+      text.append(":").append(labels(batch.truth_of(row)));
+      text.append(" |").append(labels(batch.predicted_of(row)));
       if (!batch.weights.empty()) {
-        text += " x" + std::to_string(batch.weights[row].whole);
+        text.append(" x").append(std::to_string(batch.weights[row].whole));
         if (batch.weights[row].fraction != 0) {
-          text += "+" + std::to_string(batch.weights[row].fraction >> 60) + "/16";
+          text.append("+").append(std::to_string(batch.weights[row].fraction >> 60)).append("/16");
         }
       }
       rows.push_back(text);
