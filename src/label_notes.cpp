@@ -128,7 +128,7 @@ std::optional<std::string> binary_note(const Whole& whole) {
 std::vector<std::string> label_notes(const Whole& whole) {
   std::vector<std::string> notes;
   if (whole.all_cells().predicted() == 0) {
-    notes.emplace_back("no labels are predicted for any example: precision is 0/0");
+    notes.emplace_back(kNothingPredicted);
   }
   if (whole.all_cells().truth() == 0) {
     notes.emplace_back("no example has a true label: recall is 0/0");

@@ -18,9 +18,9 @@
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
-#include "tallystick/readers/read_train.hpp"
 #include "tallystick/readers/read_weights.hpp"
 #include "terms_of_interest.hpp"
+#include "training.hpp"
 
 namespace tallystick {
 
@@ -147,16 +147,7 @@ std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& o
 
 /// The training frequencies of the tally's labels, and a note of where they are from.
 Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
-  ReadOptions read = options.read;
-  // The file has a layout of its own, which most formats tell by themselves.
-  const bool tells = read.format != Format::lines && read.format != Format::xmc &&
-                     read.format != Format::cafa && read.format != Format::fasttext;
-  if (tells) read.format = Format::automatic;
-  read.header = Header::automatic;
-  read.id = read.truth = read.pred = read.score = read.weight = "";
-  read.taxonomy = tally.taxonomy().get();
-  read.code_width = options.code_width.value_or(0);
-  const TrainCounts counts = read_train(options.train, read);
+  const TrainCounts counts = detail::read_training(options, tally.taxonomy().get());
   Training training;
   training.n_examples = counts.examples;
   for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {

@@ -144,6 +144,7 @@ void check_outputs(const Options& options) {
   taken.emplace_back("--labels-file", options.evaluate.labels_file);
   taken.emplace_back("--taxonomy", options.evaluate.taxonomy);
   taken.emplace_back("--ia", options.evaluate.ia_file);
+  taken.emplace_back("--train", options.evaluate.train);
   taken.emplace_back("--thresholds", options.evaluate.thresholds);
   taken.emplace_back("--baseline", options.evaluate.baseline);
   const std::pair<std::string_view, const std::string&> outputs[] = {
@@ -261,6 +262,38 @@ int reconcile(const Options& given) {
       fail(ErrorCode::wrong_usage, "reconcile has no such output",
            "it writes text, json, csv, markdown");
   }
+  return 0;
+}
+
+int describe(const Options& options) {
+  if (options.operands.size() != 1) {
+    fail(ErrorCode::wrong_usage,
+         "expected one TRUTH, got " + counted(options.operands.size(), "path"),
+         "see 'tallystick describe --help'");
+  }
+  check_outputs(options);
+  const Description description = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());
+    return describe_file(options.operands[0], options.evaluate, options.describe);
+  }();
+  const TextOptions text = text_options(options);
+  std::string data;
+  switch (options.output) {
+    case Output::text: data = to_text(description, text, options.per_label); break;
+    case Output::json: data = to_json(description, options.per_label); break;
+    case Output::csv: data = to_csv(description); break;
+    case Output::markdown: data = to_markdown(description, text, options.per_label); break;
+    case Output::latex:
+    case Output::stats_table:
+      fail(ErrorCode::wrong_usage, "describe has no such output",
+           "it writes text, json, csv, markdown");
+  }
+  if (!options.per_label_file.empty()) {
+    write_bytes(options.per_label_file,
+                labels_to_csv(description, delimiter_for(options.per_label_file)));
+  }
+  deliver(options, data);
+  remark_on(options, description.report);
   return 0;
 }
 

@@ -7,6 +7,7 @@ namespace tallystick::app {
 
 int evaluate(const Options& options);
 int reconcile(const Options& options);
+int describe(const Options& options);
 int plot(const Options& options);
 int tune(const Options& options);
 int taxonomy(const Options& options);

@@ -18,6 +18,7 @@ int run(int argc, const char* const* argv) {
   if (options.help) return print(help_text(options.command, options.full_help)), 0;
   if (options.command == "evaluate") return evaluate(options);
   if (options.command == "reconcile") return reconcile(options);
+  if (options.command == "describe") return describe(options);
   if (options.command == "plot") return plot(options);
   if (options.command == "tune") return tune(options);
   if (options.command == "taxonomy") return taxonomy(options);

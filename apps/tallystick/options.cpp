@@ -92,6 +92,7 @@ Propensity propensity(const std::string& text) {
 
 constexpr unsigned kReads = kEvaluate | kReconcile | kPlot;
 constexpr unsigned kFiles = kReads | kTune;
+constexpr unsigned kTruths = kFiles | kDescribe;
 constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
 
 void set_output(Options& o, const std::string& v) {
@@ -140,6 +141,17 @@ void set_strategies(Options& o, const std::string& v) {
   }
 }
 
+void set_bands(Options& o, const std::string& v) {
+  constexpr std::string_view kTakes = "two whole numbers LOW,HIGH from 1, LOW not above HIGH";
+  const std::vector<std::string> parts = words(v);
+  if (parts.size() != 2) wrong_value("--bands", v, std::string(kTakes));
+  std::uint64_t* const to[] = {&o.describe.low, &o.describe.high};
+  for (std::size_t i = 0; i < 2; ++i) {
+    *to[i] = number<std::uint64_t>("--bands", parts[i], 1, UINT64_MAX, std::string(kTakes));
+  }
+  if (o.describe.low > o.describe.high) wrong_value("--bands", v, std::string(kTakes));
+}
+
 const Option kOptions[] = {
     {"--measures", "-m", "LIST", "Measures",
      "measures or groups, see 'tallystick measures' [standard]", kReports, true,
@@ -160,7 +172,23 @@ const Option kOptions[] = {
      [](Options& o, const std::string& v) { o.save_thresholds = v; }},
     {"--per-label", "", "", "Measures", "each label's 2x2 cell and measures; =FILE writes a table",
      kEvaluate | kMerge, true, [](Options& o, const std::string&) { o.per_label = true; }},
-    {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge, false,
+    {"--per-label", "", "", "Measures",
+     "each label's count, imbalance and SCUMBLE; =FILE writes a table", kDescribe, true,
+     [](Options& o, const std::string&) { o.per_label = true; }},
+    {"--inputs", "", "N", "Measures", "attributes of an example, for TCS [1]", kDescribe, true,
+     [](Options& o, const std::string& v) {
+       o.describe.inputs =
+           number<std::uint32_t>("--inputs", v, 1, UINT32_MAX, "a whole number from 1");
+     }},
+    {"--bands", "", "LOW,HIGH", "Measures",
+     "examples of a label below which it is tail, above which head [20,100]", kDescribe, true,
+     set_bands},
+    {"--pairs", "", "N", "Measures", "pairs of labels that go together [10]", kDescribe, true,
+     [](Options& o, const std::string& v) {
+       o.describe.n_pairs =
+           number<std::size_t>("--pairs", v, 0, 100'000, "a whole number of 0 to 100000");
+     }},
+    {"--per-label-file", "", "FILE", "", "", kEvaluate | kMerge | kDescribe, false,
      [](Options& o, const std::string& v) { o.per_label_file = v; }},
     {"--per-example", "", "FILE", "Measures", "one row an example, in the order of the truth",
      kEvaluate, true, [](Options& o, const std::string& v) { o.per_example_file = v; }},
@@ -196,7 +224,7 @@ const Option kOptions[] = {
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
      "isco-hf, trec, xmc, gatto [sklearn]",
-     kEvaluate | kMerge | kTune | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot | kDescribe, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
        o.convention_given = true;
@@ -210,6 +238,9 @@ const Option kOptions[] = {
      }},
     {"--train", "", "FILE", "Rules",
      "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) { o.evaluate.train = v; }},
+    {"--train", "", "FILE", "Input",
+     "labels of the training examples: which differ, and how much", kDescribe, true,
      [](Options& o, const std::string& v) { o.evaluate.train = v; }},
     {"--propensity", "", "A,B", "Rules",
      "constants of psp, psndcg and psr: 0.5,0.4 of Wikipedia, 0.6,2.6 of Amazon [0.55,1.5]",
@@ -288,7 +319,7 @@ const Option kOptions[] = {
      }},
     {"--format", "", "FORMAT", "Input",
      "auto, tsv, csv, jsonl, lines, indicator, fasttext, trec, cafa, xmc [auto: by content]",
-     kFiles, false,
+     kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.format = choice<Format>("--format", v,
                                                {{"auto", Format::automatic},
@@ -302,38 +333,38 @@ const Option kOptions[] = {
                                                 {"cafa", Format::cafa},
                                                 {"xmc", Format::xmc}});
      }},
-    {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kFiles,
+    {"--id", "", "COL", "Input", "column of the ids: a header name or a 1-based number", kTruths,
      true, [](Options& o, const std::string& v) { o.evaluate.read.id = v; }},
-    {"--truth", "", "COL", "Input", "column of the true labels", kFiles, true,
+    {"--truth", "", "COL", "Input", "column of the true labels", kTruths, true,
      [](Options& o, const std::string& v) { o.evaluate.read.truth = v; }},
     {"--pred", "", "COL", "Input", "column of the predicted labels", kFiles, true,
      [](Options& o, const std::string& v) { o.evaluate.read.pred = v; }},
     {"--score", "", "COL", "Input", "column of the scores of predicted labels", kFiles, false,
      [](Options& o, const std::string& v) { o.evaluate.read.score = v; }},
-    {"--weight", "", "COL", "Input", "column of the examples' weights", kFiles, false,
+    {"--weight", "", "COL", "Input", "column of the examples' weights", kTruths, false,
      [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
     {"--by", "", "COL", "Measures",
      "the figures again for each value of a column of the truth: a language, a year", kEvaluate,
      true, [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},
-    {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kFiles,
+    {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kTruths,
      true,
      [](Options& o, const std::string& v) {
        if (v.empty()) wrong_value("--label-separator", v, "one character");
        o.evaluate.read.label_separator = v == "\\t" ? "\t" : v;
      }},
-    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kFiles, false,
+    {"--header", "", "WHEN", "Input", "auto, yes, no [auto]", kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.header = choice<Header>(
            "--header", v, {{"auto", Header::automatic}, {"yes", Header::yes}, {"no", Header::no}});
      }},
-    {"--no-trim", "", "", "Input", "keep blanks around labels", kFiles, false,
+    {"--no-trim", "", "", "Input", "keep blanks around labels", kTruths, false,
      [](Options& o, const std::string&) { o.evaluate.read.trim = false; }},
     {"--normalize", "", "FORM", "Input",
-     "unite labels that differ in Unicode form: nfc, none [none]", kFiles, false,
+     "unite labels that differ in Unicode form: nfc, none [none]", kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.nfc = choice<bool>("--normalize", v, {{"nfc", true}, {"none", false}});
      }},
-    {"--fold-case", "", "", "Input", "unite labels that differ in case", kFiles, false,
+    {"--fold-case", "", "", "Input", "unite labels that differ in case", kTruths, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]",
      kEvaluate | kReconcile | kTune,
@@ -353,7 +384,7 @@ const Option kOptions[] = {
        o.evaluate.top_k = number<std::uint32_t>("--top-k", v, 1, INT32_MAX,
                                                 "a whole number of 1 to 2147483647");
      }},
-    {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kFiles,
+    {"--labels-file", "", "FILE", "Policies", "the declared label set, one label a line", kTruths,
      true, [](Options& o, const std::string& v) { o.evaluate.labels_file = v; }},
     {"--missing", "", "POLICY", "Policies", "ids without prediction: error, empty, drop [error]",
      kFiles, true,
@@ -369,14 +400,14 @@ const Option kOptions[] = {
            choice<Extra>("--extra", v, {{"error", Extra::error}, {"drop", Extra::drop}});
      }},
     {"--duplicates", "", "POLICY", "Policies",
-     "a label scored twice for one id: error, max, min [error; max in format cafa]", kFiles, false,
+     "a label scored twice for one id: error, max, min [error; max in format cafa]", kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.duplicates = choice<Duplicates>(
            "--duplicates", v,
            {{"error", Duplicates::error}, {"max", Duplicates::max}, {"min", Duplicates::min}});
      }},
     {"--unknown-labels", "", "POLICY", "Policies",
-     "labels outside the declared set: error, add, drop, wrong [error]", kFiles, false,
+     "labels outside the declared set: error, add, drop, wrong [error]", kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.unknown_labels = choice<UnknownLabels>("--unknown-labels", v,
                                                          {{"error", UnknownLabels::error},
@@ -385,7 +416,7 @@ const Option kOptions[] = {
                                                           {"wrong", UnknownLabels::wrong}});
      }},
     {"--abstain", "", "LIST", "Policies", "labels that mean none, for example none,N/A,refused",
-     kFiles, false,
+     kTruths, false,
      [](Options& o, const std::string& v) {
        o.evaluate.read.abstain = words(v);
        if (o.evaluate.read.abstain.empty()) wrong_value("--abstain", v, "labels, with commas");
@@ -394,7 +425,8 @@ const Option kOptions[] = {
      false, [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
      kEvaluate | kMerge, true, set_output},
-    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]", kReconcile, true,
+    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]",
+     kReconcile | kDescribe, true,
      set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json [text]", kTune, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
@@ -403,9 +435,9 @@ const Option kOptions[] = {
     {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
      set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
-     kReports | kTune | kTaxonomy | kPlot, true,
+     kReports | kTune | kTaxonomy | kPlot | kDescribe, true,
      [](Options& o, const std::string& v) { o.out = v; }},
-    {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports | kTune,
+    {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports | kTune | kDescribe,
      false,
      [](Options& o, const std::string& v) {
        o.digits = number<int>("--digits", v, 0, 17, "a whole number of 0 to 17");
@@ -437,12 +469,12 @@ const Option kOptions[] = {
     {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
     {"--quiet", "", "", "Other", "no remarks on standard error",
-     kReports | kTune | kMeasures | kTaxonomy | kPlot,
+     kReports | kTune | kMeasures | kTaxonomy | kPlot | kDescribe,
      false, [](Options& o, const std::string&) { o.quiet = true; }},
-    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kTune | kMeasures,
+    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kTune | kMeasures | kDescribe,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
     {"--help", "-h", "", "Other", "this page",
-     kReports | kTune | kMeasures | kTaxonomy | kPlot | kCompletion, true,
+     kReports | kTune | kMeasures | kTaxonomy | kPlot | kDescribe | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
@@ -462,6 +494,12 @@ const Command kCommands[] = {
      "  tallystick reconcile truth.tsv pred.tsv\n"
      "  tallystick reconcile -m f1_macro -o markdown truth.tsv pred.tsv\n",
      kReconcile},
+    {"describe", "tallystick describe [OPTIONS] TRUTH",
+     "The label space: how many labels an example has, how unequal, in which sets.",
+     "  tallystick describe truth.tsv\n"
+     "  tallystick describe --labels-file labels.txt --per-label -o json truth.tsv\n"
+     "  tallystick describe --train train.tsv test.tsv\n",
+     kDescribe},
     {"plot", "tallystick plot KIND [OPTIONS] TRUTH PREDICTIONS | FILE",
      "Curves as data, of all labels or of one: pr, roc, thresholds, at-k, reliability.",
      "  tallystick plot pr truth.tsv scores.tsv > pr.csv\n"

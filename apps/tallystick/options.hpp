@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tallystick/curves.hpp"
+#include "tallystick/describe.hpp"
 #include "tallystick/evaluate.hpp"
 #include "tallystick/tune.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   std::vector<std::string> operands;
   EvaluateOptions evaluate;
   TuneOptions tune;
+  DescribeOptions describe;
   Output output = Output::text;
   std::string out;  // empty: standard output
   int digits = -1;  // -1: the output's own default
@@ -54,7 +56,8 @@ struct Option {
 };
 
 inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
-                          kCompletion = 16, kTaxonomy = 32, kPlot = 64, kTune = 128;
+                          kCompletion = 16, kTaxonomy = 32, kPlot = 64, kTune = 128,
+                          kDescribe = 256;
 
 struct Command {
   std::string_view name, usage, summary, examples;

@@ -3,11 +3,16 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tallystick/measures/whole.hpp"
 
 namespace tallystick {
+
+/// Says so where no example has a predicted label.
+inline constexpr std::string_view kNothingPredicted =
+    "no labels are predicted for any example: precision is 0/0";
 
 /// What a reader of the figures should know about the labels themselves: labels that were never
 /// hit and differ from another label only in case, blanks, Unicode form or leading zeros; no

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "report/characters.hpp"
+#include "report/outline.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/report/write.hpp"
 #include "tallystick/version.hpp"
@@ -311,7 +312,9 @@ std::string json_string(std::string_view text) {
   return out;
 }
 
-std::string to_json(const Report& report) {
+std::string to_json(const Report& report) { return to_json(report, {}); }
+
+std::string to_json(const Report& report, std::span<const JsonMember> further) {
   std::string out;
   Members top(out, '{', 0);
   top.add_string("tallystick", TALLYSTICK_VERSION);
@@ -325,6 +328,7 @@ std::string to_json(const Report& report) {
   if (report.total_weight) top.add("total_weight", amount_text(*report.total_weight));
   top.key("measures");
   append_measures(out, report.measures, 2);
+  for (const JsonMember& member : further) top.add(member.key, member.json);
   top.key("inputs");
   append_array(out, 2, report.inputs, [&](const InputFacts& input) { append_input(out, input); });
   top.key("policies");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,13 @@ struct PolicySentence {
   std::string text;
 };
 [[nodiscard]] std::vector<PolicySentence> policy_sentences(const Report& report);
+
+/// A member of a JSON object, whose value is JSON already.
+struct JsonMember {
+  std::string key, json;
+};
+/// The report as JSON, with further members behind its measures.
+[[nodiscard]] std::string to_json(const Report& report, std::span<const JsonMember> further);
 
 /// "4 examples, 3 labels, from truth.tsv and pred.tsv"
 [[nodiscard]] std::string data_sentence(const Report& report);

@@ -19,6 +19,11 @@ struct Sheet {
 /// has. Numbers stand right-aligned: "-" for NaN, '*' behind a figure with undefined terms.
 [[nodiscard]] std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options);
 
+/// The sheet as GitHub shows it, a blank line before it.
+void append_markdown(std::string& out, const Sheet& sheet);
+/// Text without meaning to Markdown.
+[[nodiscard]] std::string escaped_markdown(std::string_view text);
+
 /// Levels, kinds of errors and branches, in this order.
 [[nodiscard]] std::vector<Sheet> hierarchy_sheets(const HierarchyTables& tables, int digits);
 
