@@ -2,9 +2,11 @@
 #include <array>
 #include <cmath>
 
+#include "evidence.hpp"
 #include "figures.hpp"
 #include "gates.hpp"
 #include "hierarchy_tables.hpp"
+#include "interval_figures.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/evaluate.hpp"
@@ -15,12 +17,8 @@
 #include "tallystick/measures/hierarchy.hpp"
 #include "tallystick/measures/label_space.hpp"
 #include "tallystick/measures/rankings.hpp"
-#include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
-#include "tallystick/readers/read_weights.hpp"
-#include "terms_of_interest.hpp"
-#include "training.hpp"
 
 namespace tallystick {
 
@@ -97,11 +95,6 @@ std::map<std::string, std::string, std::less<>> policy_words(const Tally& tally,
   return words;
 }
 
-bool needs_classes(const std::vector<Spec>& specs) {
-  return std::any_of(specs.begin(), specs.end(),
-                     [](const Spec& spec) { return spec.scope == Scope::multiclass; });
-}
-
 Score score_of(const Spec& spec, const Value& value) {
   return {.name = spec.name(),
           .value = value.value,
@@ -132,35 +125,6 @@ ConfusionTable confusion_of(const Whole& whole, const Multiclass& classes,
                              static_cast<std::uint32_t>(entry.predicted), count, value});
   }
   return table;
-}
-
-bool needs_hierarchy(const std::vector<Spec>& specs) {
-  return std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
-    return spec.scope == Scope::closed || spec.scope == Scope::hierarchy;
-  });
-}
-
-std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& options) {
-  if (options.ia_file.empty()) return {};
-  return read_node_weights(options.ia_file, *tally.taxonomy());
-}
-
-/// The training frequencies of the tally's labels, and a note of where they are from.
-Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
-  const TrainCounts counts = detail::read_training(options, tally.taxonomy().get());
-  Training training;
-  training.n_examples = counts.examples;
-  for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {
-    training.counts.push_back(counts.count(tally.vocabulary().name(label)));
-  }
-  const Vocabulary& known = tally.vocabulary();
-  const bool closed = known.declared() || tally.taxonomy() != nullptr;
-  for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
-    if (!known.find(counts.labels.name(label))) training.unseen.push_back(counts.counts[label]);
-  }
-  note = "label frequencies are of " + counted(counts.examples, "training example") + " in " +
-         options.train;
-  return training;
 }
 
 /// What a requirement is about: the figure, or an end of its interval.
@@ -210,6 +174,14 @@ void check_measures(const EvaluateOptions& options) {
 }
 
 bool needs_sets(const EvaluateOptions& options) {
+  if (options.keep_rows) return true;
+  const bool intervals =
+      options.interval.method != IntervalMethod::none && !of_shares(options.interval.method);
+  // Over the labels of the truth alone, sums over labels are not those over sizes of sets.
+  const bool of_labels = options.labels == LabelUniverse::truth;
+  if (intervals && (of_labels || intervals_want_sets(parse_measures(options.measures)))) {
+    return true;
+  }
   return wants_sets(parse_measures(options.measures)) || wants_sets(required(options));
 }
 
@@ -250,47 +222,11 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     gate_specs.push_back(wanted[0]);
   }
 
-  std::optional<Multiclass> classes;
-  if (needs_classes(specs) || needs_classes(gate_specs)) classes = whole.multiclass();
-  std::optional<Hierarchy> hierarchy;
-  if (needs_hierarchy(specs) || needs_hierarchy(gate_specs) || (of_branch && kind.hierarchical)) {
-    hierarchy.emplace(whole, node_weights_of(tally, options));
-  }
-  std::optional<Training> training;
-  std::string training_note;
-  const auto trains = [](const Spec& spec) { return spec.measure->training; };
-  if (!options.train.empty() && (std::any_of(specs.begin(), specs.end(), trains) ||
-                                 std::any_of(gate_specs.begin(), gate_specs.end(), trains))) {
-    training = training_for(tally, options, training_note);
-  }
-  std::optional<Rankings> rankings;
-  const bool rare = std::any_of(specs.begin(), specs.end(),
-                                [](const Spec& spec) { return spec.measure->group == "extreme"; });
-  if (rare || detail::any_of_scope(specs, {Scope::ranked}) ||
-      detail::any_of_scope(gate_specs, {Scope::ranked})) {
-    rankings.emplace(whole);
-  }
-  const auto looks_at_scores = [](const std::vector<Spec>& wanted) {
-    return detail::any_of_scope(wanted, {Scope::scored, Scope::scored_label, Scope::scores});
-  };
-  std::optional<Scores> scores;
-  if (looks_at_scores(specs) || looks_at_scores(gate_specs)) {
-    scores.emplace(whole, node_weights_of(tally, options), training ? &*training : nullptr,
-                   options.propensity, convention.ties_in_lists);
-    scores->restrict_to(detail::terms_of_interest(tally, options));
-  }
-  std::optional<LabelSpace> space;
-  if (detail::any_of_scope(specs, {Scope::space}) ||
-      detail::any_of_scope(gate_specs, {Scope::space})) {
-    space.emplace(whole);
-  }
-  const Findings findings{&whole,
-                          classes ? &*classes : nullptr,
-                          hierarchy ? &*hierarchy : nullptr,
-                          rankings ? &*rankings : nullptr,
-                          scores ? &*scores : nullptr,
-                          training ? &*training : nullptr,
-                          space ? &*space : nullptr};
+  std::vector<Spec> all = specs;
+  all.insert(all.end(), gate_specs.begin(), gate_specs.end());
+  const detail::Beside beside = detail::beside(tally, all, options);
+  const detail::Evidence evidence(whole, all, beside, convention, of_branch && kind.hierarchical);
+  const Findings& findings = evidence.findings();
 
   Report report;
   report.convention = convention.name;
@@ -312,12 +248,28 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   const std::vector<Value> values = detail::values_of(specs, findings, convention, universe);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].measure->table) {
-      report.confusion = confusion_of(whole, *classes, specs[i].params.normalize);
+      report.confusion = confusion_of(whole, *findings.multiclass, specs[i].params.normalize);
     } else {
       report.measures.push_back(score_of(specs[i], values[i]));
     }
   }
-  if (training) report.notes.push_back(training_note);
+  if (options.interval.method != IntervalMethod::none) {
+    report.interval = options.interval;
+    const std::vector<Estimated> intervals = detail::figure_intervals(
+        specs, values, findings, beside, convention, universe, options.interval, options.threads);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      if (specs[i].measure->table) continue;
+      Score& score = report.measures[next++];
+      if (!intervals[i].interval) continue;
+      score.low = intervals[i].interval->low;
+      score.high = intervals[i].interval->high;
+    }
+    for (std::string& note : detail::interval_notes(specs, values, intervals)) {
+      report.notes.push_back(std::move(note));
+    }
+  }
+  if (!beside.training_note.empty()) report.notes.push_back(beside.training_note);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].scope != Scope::trained || std::isnan(values[i].value)) continue;
     report.notes.push_back(detail::bias_note(specs[i], values[i].value));
@@ -330,9 +282,12 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   auto score_note = detail::score_note(tally, options.read.threshold);
   if (of_sets && score_note) report.notes.push_back(std::move(*score_note));
   if (auto note = detail::cut_note(tally, specs)) report.notes.push_back(std::move(*note));
-  if (rankings) report.notes.push_back(detail::ranking_note(*rankings, convention, specs));
-  if (needs_hierarchy(specs)) {
-    report.hierarchy = detail::hierarchy_tables(*hierarchy, options.branch_level.value_or(1));
+  if (findings.rankings != nullptr) {
+    report.notes.push_back(detail::ranking_note(*findings.rankings, convention, specs));
+  }
+  if (detail::any_of_scope(specs, {Scope::closed, Scope::hierarchy})) {
+    report.hierarchy =
+        detail::hierarchy_tables(*findings.hierarchy, options.branch_level.value_or(1));
     if (options.branch_level.value_or(1) > report.hierarchy->n_levels) {
       report.notes.push_back("there are no branches at level " +
                              std::to_string(*options.branch_level) + ": the hierarchy has " +

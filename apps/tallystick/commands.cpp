@@ -84,6 +84,7 @@ std::string rendered(const Options& options, const Report& report, const Tally* 
     case Output::csv: return to_csv(report);
     case Output::markdown: return to_markdown(report, text_options(options));
     case Output::latex: return to_latex(report, text_options(options));
+    case Output::html: return to_html(report, text_options(options));
     case Output::stats_table: return table_text(options, tally);
   }
   return {};
@@ -93,7 +94,7 @@ std::string rendered(const Options& options, const Report& report, const Tally* 
 void remark_on(const Options& options, const Report& report) {
   if (options.quiet) return;
   const bool complete = options.output == Output::text || options.output == Output::json ||
-                        options.output == Output::markdown;
+                        options.output == Output::markdown || options.output == Output::html;
   if (complete && options.out.empty()) return;
   const PolicyCounts& p = report.policies;
   const auto count = [](std::uint64_t n, std::string_view what) {
@@ -183,7 +184,10 @@ void check_gates(const Options& options) {
 /// Everything an evaluation leaves behind, for files and for merged states alike.
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
-  wanted.per_label = options.per_label;
+  wanted.per_label = options.per_label || options.output == Output::html;
+  // The page shows what is taken for what.
+  const bool classes = tallied.tally.single_label() && wanted.task != Task::multi;
+  if (options.output == Output::html && classes) wanted.measures += ",confusion_matrix";
   Report report = make_report(tallied.tally, tallied.summary, wanted);
   add_groups(report, tallied, wanted);
   if (!options.per_example_file.empty()) {
@@ -212,7 +216,9 @@ Options with_threads(Options options) {
 }  // namespace
 
 int evaluate(const Options& given) {
-  const Options options = with_threads(given);
+  Options options = with_threads(given);
+  options.evaluate.keep_rows =
+      !options.save_state.empty() && options.evaluate.interval.method != IntervalMethod::none;
   if (options.evaluate.top_k && options.threshold_given) {
     fail(ErrorCode::wrong_usage,
          "--top-k takes labels whatever their scores, but --threshold is given",
@@ -258,6 +264,7 @@ int reconcile(const Options& given) {
     case Output::csv: deliver(options, to_csv(table)); break;
     case Output::markdown: deliver(options, to_markdown(table, digits)); break;
     case Output::latex:
+    case Output::html:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "reconcile has no such output",
            "it writes text, json, csv, markdown");
@@ -284,6 +291,7 @@ int describe(const Options& options) {
     case Output::csv: data = to_csv(description); break;
     case Output::markdown: data = to_markdown(description, text, options.per_label); break;
     case Output::latex:
+    case Output::html:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "describe has no such output",
            "it writes text, json, csv, markdown");

@@ -102,7 +102,23 @@ void set_output(Options& o, const std::string& v) {
                              {"csv", Output::csv},
                              {"markdown", Output::markdown},
                              {"latex", Output::latex},
+                             {"html", Output::html},
                              {"stats-table", Output::stats_table}});
+}
+
+void set_interval(Options& o, const std::string& v) {
+  o.evaluate.interval.method =
+      choice<IntervalMethod>("--interval", v,
+                             {{"none", IntervalMethod::none},
+                              {"wilson", IntervalMethod::wilson},
+                              {"clopper-pearson", IntervalMethod::clopper_pearson},
+                              {"agresti-coull", IntervalMethod::agresti_coull},
+                              {"jeffreys", IntervalMethod::jeffreys},
+                              {"delta", IntervalMethod::delta},
+                              {"jackknife", IntervalMethod::jackknife},
+                              {"bootstrap", IntervalMethod::bootstrap},
+                              {"basic", IntervalMethod::basic},
+                              {"bca", IntervalMethod::bca}});
 }
 
 void set_taxonomy_format(Options& o, const std::string& v) {
@@ -235,6 +251,28 @@ const Option kOptions[] = {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
            {{"zero", Undefined::zero}, {"one", Undefined::one}, {"exclude", Undefined::exclude}});
+     }},
+    {"--interval", "", "METHOD", "Intervals",
+     "none, wilson, clopper-pearson, agresti-coull, jeffreys (for shares of examples), delta, "
+     "jackknife, bootstrap, basic, bca [none]",
+     kEvaluate | kMerge, true, set_interval},
+    {"--level", "", "X", "Intervals", "how often intervals are to hold the truth [0.95]",
+     kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) {
+       constexpr double kTiny = 1e-9;
+       o.evaluate.interval.level =
+           number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
+     }},
+    {"--resamples", "", "N", "Intervals", "of the examples [1000]", kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.interval.resamples = number<std::uint32_t>("--resamples", v, 1, 100'000'000,
+                                                             "a whole number from 1");
+     }},
+    {"--seed", "", "N", "Intervals", "of resamples: the same seed draws the same ones [0]",
+     kEvaluate | kMerge, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.interval.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
+                                                        "a whole number of 0 to 2^64 - 1");
      }},
     {"--train", "", "FILE", "Rules",
      "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge, true,
@@ -423,7 +461,7 @@ const Option kOptions[] = {
      }},
     {"--cells", "", "A,B,C,D", "Input", "one 2x2 table as TP,FP,FN,TN instead of files", kEvaluate,
      false, [](Options& o, const std::string& v) { o.cells = parse_cells(v); }},
-    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, stats-table [text]",
+    {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, html, stats-table [text]",
      kEvaluate | kMerge, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]",
      kReconcile | kDescribe, true,

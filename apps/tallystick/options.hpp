@@ -17,7 +17,7 @@
 
 namespace tallystick::app {
 
-enum class Output : std::uint8_t { text, json, csv, markdown, latex, stats_table };
+enum class Output : std::uint8_t { text, json, csv, markdown, latex, html, stats_table };
 
 /// Everything that was said on the command line, checked but not yet acted on.
 struct Options {

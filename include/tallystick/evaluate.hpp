@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tallystick/conventions/convention.hpp"
+#include "tallystick/interval/estimate.hpp"
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read.hpp"
@@ -57,6 +58,8 @@ struct EvaluateOptions {
   std::string baseline;
   std::vector<std::string> max_drop;
   bool inconclusive_passes = false;  // whether a gate passes that an interval leaves undecided
+  IntervalRule interval;             // of the figures
+  bool keep_rows = false;            // whole label sets, with which any interval can be made later
   bool keep_scores = false;          // of each example, though no measure looks at them
 };
 
@@ -70,7 +73,8 @@ struct EvaluateOptions {
 /// Fails as make_report would for names that no data can make right, before any file is read.
 /// Errors: unknown_measure, wrong_usage.
 void check_measures(const EvaluateOptions& options);
-/// Whether a measure or a gate looks at whole label sets, so that tallies must keep them.
+/// Whether a measure, a gate or an interval looks at whole label sets, so that tallies must keep
+/// them.
 [[nodiscard]] bool needs_sets(const EvaluateOptions& options);
 
 /// What measures and gates look at of scores, so that tallies must keep it.

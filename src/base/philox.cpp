@@ -2,23 +2,7 @@
 
 #include <cmath>
 
-#include "tallystick/base/wide.hpp"
-
 namespace tallystick {
-
-std::uint64_t Draws::below(std::uint64_t n) noexcept {
-  // The high part of a product: with 32 bits more than n has, the bias is below 2^-32.
-  if (n <= UINT32_MAX) {
-    const std::uint64_t word = (std::uint64_t{bits()} << 32) | bits();
-    return static_cast<std::uint64_t>((static_cast<u128>(word) * n) >> 64);
-  }
-  u128 word = (std::uint64_t{bits()} << 32) | bits();
-  word = (word << 32) | bits();
-  const std::uint64_t high = static_cast<std::uint64_t>(word >> 32);
-  const std::uint64_t low = static_cast<std::uint64_t>(word & 0xFFFFFFFFu);
-  return static_cast<std::uint64_t>(
-      (static_cast<u128>(high) * n + ((static_cast<u128>(low) * n) >> 32)) >> 64);
-}
 
 std::uint64_t Draws::binomial(std::uint64_t n, double p) noexcept {
   if (n == 0 || !(p > 0)) return 0;

@@ -49,13 +49,16 @@ bool enters(MacroLabels which, const Cell& cell) noexcept {
   return true;
 }
 
-MacroLabels macro_labels(UndefinedKind kind, const Convention& convention) noexcept {
-  switch (kind) {
-    case UndefinedKind::precision: return convention.macro_precision;
-    case UndefinedKind::recall: return convention.macro_recall;
-    case UndefinedKind::fscore: return convention.macro_fscore;
-    default: return convention.macro_other;
-  }
+MacroLabels macro_labels(UndefinedKind kind, const Convention& convention, bool single) noexcept {
+  const MacroLabels of_kind = [&] {
+    switch (kind) {
+      case UndefinedKind::precision: return convention.macro_precision;
+      case UndefinedKind::recall: return convention.macro_recall;
+      case UndefinedKind::fscore: return convention.macro_fscore;
+      default: return convention.macro_other;
+    }
+  }();
+  return single && of_kind == MacroLabels::universe ? convention.macro_single_label : of_kind;
 }
 
 double answer(Undefined undefined) noexcept {

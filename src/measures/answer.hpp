@@ -17,8 +17,9 @@ namespace tallystick::detail {
                                            bool samples);
 /// Whether a label with that cell enters a macro mean.
 [[nodiscard]] bool enters(MacroLabels which, const Cell& cell) noexcept;
-/// Over which labels the macro mean of such a measure runs, on multi-label data.
-[[nodiscard]] MacroLabels macro_labels(UndefinedKind kind, const Convention& convention) noexcept;
+/// Over which labels the macro mean of such a measure runs; `single`: on single-label data.
+[[nodiscard]] MacroLabels macro_labels(UndefinedKind kind, const Convention& convention,
+                                       bool single = false) noexcept;
 /// The value that a 0/0 takes; NaN when it is left out.
 [[nodiscard]] double answer(Undefined undefined) noexcept;
 [[nodiscard]] std::string_view counted_as(Undefined undefined) noexcept;

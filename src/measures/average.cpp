@@ -19,15 +19,11 @@ using detail::answered;
 using detail::counted_as;
 using detail::enters;
 using detail::f_of;
+using detail::macro_labels;
 using detail::Mean;
 using detail::nothing_there;
 using detail::rule_of;
 using detail::scalar;
-
-MacroLabels macro_labels(const Measure& measure, const Convention& convention, bool single) {
-  const MacroLabels of_kind = detail::macro_labels(measure.kind, convention);
-  return single && of_kind == MacroLabels::universe ? convention.macro_single_label : of_kind;
-}
 
 std::string which_labels(MacroLabels which) {
   switch (which) {
@@ -58,9 +54,9 @@ std::string label_text(const Spec& spec, const Whole& whole, std::uint64_t n, La
 
 Value over_labels(const Spec& spec, const Whole& whole, const Convention& convention) {
   const bool weighted = spec.average == Average::weighted;
-  const MacroLabels which = weighted
-                                ? MacroLabels::universe
-                                : macro_labels(*spec.measure, convention, whole.single_label());
+  const MacroLabels which =
+      weighted ? MacroLabels::universe
+               : macro_labels(spec.measure->kind, convention, whole.single_label());
   const UndefinedRule& rule = rule_of(*spec.measure, convention, false);
   // With no support at all the weights say nothing: the plain mean stands in, unless 0/0 is
   // excluded, when there is nothing to average.

@@ -48,13 +48,16 @@ double real_value(const Measure& measure, const Params& params, const RealCell& 
 /// One average of one measure under one rule.
 class ClosedAverage {
  public:
-  ClosedAverage(const Spec& spec, const Hierarchy& hierarchy, const Convention& convention)
+  /// `examples`, if given, stand for those of the data.
+  ClosedAverage(const Spec& spec, const Hierarchy& hierarchy, const Convention& convention,
+                std::optional<std::span<const ExampleGroup>> examples = {})
       : spec_(spec),
         measure_(*spec.measure),
         hierarchy_(hierarchy),
         convention_(convention),
         rule_(rule_of(spec.params, convention)),
-        closed_(hierarchy.closed(rule_)) {
+        closed_(hierarchy.closed(rule_)),
+        examples_(examples.value_or(closed_.examples)) {
     if (spec.params.node_weights != "none") weights_ = hierarchy.weights(spec.params.node_weights);
   }
 
@@ -62,7 +65,7 @@ class ClosedAverage {
   [[nodiscard]] Value micro() const {
     if (!weights_.empty()) return one_value(real_value(measure_, spec_.params, weighted_sum()));
     Cell sum;
-    for (const ExampleGroup& group : closed_.examples) {
+    for (const ExampleGroup& group : examples_) {
       const Cell cell = cell_of(group);
       sum.tp += cell.tp * group.amount;
       sum.fp += cell.fp * group.amount;
@@ -97,7 +100,7 @@ class ClosedAverage {
     };
     const UndefinedRule& zero = rule();
     if (weights_.empty()) {
-      for (const ExampleGroup& group : closed_.examples) {
+      for (const ExampleGroup& group : examples_) {
         const Cell cell = cell_of(group);
         add(answered(measure_.closed(cell, spec_.params), zero, nothing_there(cell)), group.amount);
       }
@@ -148,7 +151,7 @@ class ClosedAverage {
       Spec spec = spec_;
       spec.measure = find_measure(name);
       spec.params.beta = 1;
-      return ClosedAverage(spec, hierarchy_, convention_).samples();
+      return ClosedAverage(spec, hierarchy_, convention_, examples_).samples();
     };
     const Value p = part("hierarchical_precision");
     const Value r = part("hierarchical_recall");
@@ -219,6 +222,7 @@ class ClosedAverage {
   const Convention& convention_;
   ClosureRule rule_;
   const ClosedCounts& closed_;
+  std::span<const ExampleGroup> examples_;
   std::vector<double> weights_;
 };
 
@@ -281,6 +285,21 @@ ExampleScorer scorer_of(const Spec& spec, const Taxonomy& taxonomy, const Conven
 }  // namespace tallystick::detail
 
 namespace tallystick {
+
+std::optional<ClosureRule> sizes_rule(const Spec& spec, const Convention& convention) {
+  const bool sums = spec.average == Average::micro || spec.average == Average::samples ||
+                    spec.average == Average::means;
+  if (spec.scope != Scope::closed || !sums || spec.params.node_weights != "none") return {};
+  return detail::rule_of(spec.params, convention);
+}
+
+double closed_value_of(const Spec& spec, const Hierarchy& hierarchy, const Convention& convention,
+                       std::span<const ExampleGroup> examples) {
+  const detail::ClosedAverage average(spec, hierarchy, convention, examples);
+  if (spec.average == Average::micro) return average.micro().value;
+  if (spec.average == Average::samples) return average.samples().value;
+  return average.of_means().value;
+}
 
 ExampleScorer example_scorer(const Spec& spec, const Hierarchy& hierarchy,
                              const Convention& convention) {

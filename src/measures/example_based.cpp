@@ -179,6 +179,7 @@ constexpr Measure kMeasures[] = {
             [](const Whole& w, const Params&) {
               return share_of_labels(w, [](const Cell& c) { return c.tn + c.fn == 0; });
             },
+        .labels = true,
     },
     {
         .name = "mlp",
@@ -193,6 +194,7 @@ constexpr Measure kMeasures[] = {
             [](const Whole& w, const Params&) {
               return share_of_labels(w, [](const Cell& c) { return c.predicted() == 0; });
             },
+        .labels = true,
     },
     {
         .name = "wlp",
@@ -207,6 +209,7 @@ constexpr Measure kMeasures[] = {
             [](const Whole& w, const Params&) {
               return share_of_labels(w, [](const Cell& c) { return c.tp == 0; });
             },
+        .labels = true,
     },
 };
 

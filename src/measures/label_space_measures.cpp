@@ -107,6 +107,7 @@ constexpr Measure kMeasures[] = {
         .space = [](const LabelSpace& s,
                     const Params&) { return SpaceValue(static_cast<double>(s.n_sets())); },
         .sets = true,
+        .distinct = true,
     },
     {
         .name = "diversity",
@@ -121,6 +122,7 @@ constexpr Measure kMeasures[] = {
                   "the smaller of n_examples and 2^n_labels",
         .space = diversity,
         .sets = true,
+        .distinct = true,
     },
     {
         .name = "single_labelsets",
@@ -134,6 +136,7 @@ constexpr Measure kMeasures[] = {
         .space = [](const LabelSpace& s,
                     const Params&) { return SpaceValue(static_cast<double>(singles(s).n)); },
         .sets = true,
+        .distinct = true,
     },
     {
         .name = "puniq",
@@ -148,6 +151,7 @@ constexpr Measure kMeasures[] = {
               return SpaceValue(ratio(singles(s).amount, s.whole().n_examples()));
             },
         .sets = true,
+        .distinct = true,
     },
     {
         .name = "pmax",
@@ -342,6 +346,7 @@ constexpr Measure kMeasures[] = {
         .params = kInputs,
         .space = tcs,
         .sets = true,
+        .distinct = true,
     },
     {
         .name = "lrid",

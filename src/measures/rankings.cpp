@@ -80,8 +80,8 @@ std::vector<Value> ranked_values(std::span<const Spec> specs, const Rankings& ra
              column.spec->name() + " of an example is beyond the range of numbers",
              "take gain=linear, or smaller grades");
       }
-      const bool empty = profile.n_true == 0 && profile.n_scored == 0;
-      column.mean.add(detail::answered(value, *column.rule, empty), amount, n_examples);
+      column.mean.add(detail::answered(value, *column.rule, ranking.is_empty()), amount,
+                      n_examples);
     }
   }
   std::vector<Value> out;
@@ -106,7 +106,8 @@ double ranked_value(const Spec& spec, const RankedExample& ranking, const Ranked
   if (!params.first_rank) params.first_rank = convention.first_rank;
   const Measure& measure = *spec.measure;
   const double value = measure.ranked(measure.ranks_all ? ranking : list, params);
-  return detail::answered(value, detail::rule_of(measure, convention, true), false).value;
+  return detail::answered(value, detail::rule_of(measure, convention, true), ranking.is_empty())
+      .value;
 }
 
 u128 tied_examples(const Rankings& rankings) {

@@ -354,4 +354,17 @@ bool wants_sets(const std::vector<Request>& requests) {
   return std::any_of(requests.begin(), requests.end(), wants);
 }
 
+bool intervals_want_sets(const std::vector<Request>& requests) {
+  return std::any_of(requests.begin(), requests.end(), [](const Request& request) {
+    if (request.measure == nullptr) return true;
+    const Measure& measure = *request.measure;
+    if (measure.whole != nullptr) return measure.sets || measure.labels;
+    if (measure.cell == nullptr) {
+      return measure.trained != nullptr || measure.space != nullptr || measure.closed != nullptr;
+    }
+    const bool sizes = request.average == Average::micro || request.average == Average::samples;
+    return !sizes && !request.params.label;
+  });
+}
+
 }  // namespace tallystick

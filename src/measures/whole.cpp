@@ -121,6 +121,31 @@ Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), unive
   }
 }
 
+Whole::Whole(const Whole& like, std::span<const std::uint64_t> amounts)
+    : tally_(like.tally_),
+      universe_(like.universe_),
+      unknown_is_wrong_(like.unknown_is_wrong_),
+      n_labels_(like.n_labels_) {
+  Cell sum;
+  examples_.reserve(amounts.size());
+  for (std::size_t i = 0; i < amounts.size(); ++i) {
+    ExampleGroup example = like.examples_[i];
+    example.amount = amounts[i];
+    n_examples_ += example.amount;
+    sum.tp += example.amount * example.common;
+    sum.fp += example.amount * (example.predicted - example.common);
+    sum.fn += example.amount * (example.truth - example.common);
+    examples_.push_back(example);
+  }
+  const auto with_rest = [&](u128 cells) {
+    Cell out = sum;
+    out.tn = cells - sum.tp - sum.fp - sum.fn;
+    return out;
+  };
+  all_cells_ = with_rest(n_examples_ * n_labels_);
+  pooled_ = with_rest(n_examples_ * (like.pooled_.total() / like.n_examples_));
+}
+
 u128 Whole::unit(const Amount& amount) const {
   return fractional_ ? (static_cast<u128>(amount.whole) << 64) | amount.fraction : amount.whole;
 }

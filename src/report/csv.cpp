@@ -35,17 +35,23 @@ void append_record(std::string& out, const std::vector<std::string>& texts, char
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  const bool grouped = !report.by.empty();
+  const bool grouped = !report.by.empty(), ends = report.interval.has_value();
   std::string out = grouped ? "group," : "";
-  out += "measure,value,n_undefined,undefined,note\n";
-  const auto add = [&out, grouped](const std::string& group, std::vector<std::string> texts) {
+  out += ends ? "measure,value,low,high,n_undefined,undefined,note\n"
+              : "measure,value,n_undefined,undefined,note\n";
+  const auto add = [&](const std::string& group, std::vector<std::string> texts,
+                       const std::string& low = {}, const std::string& high = {}) {
+    if (ends) texts.insert(texts.begin() + 2, {low, high});
     if (grouped) texts.insert(texts.begin(), group);
     append_record(out, texts, ',');
   };
   const auto add_figures = [&add](const std::string& group, const std::vector<Score>& scores) {
+    const auto end = [](const std::optional<double>& at) { return at ? number(*at) : ""; };
     for (const Score& score : scores) {
-      add(group, {score.name, number(score.value), std::to_string(score.n_undefined),
-                  score.undefined, score.note});
+      add(group,
+          {score.name, number(score.value), std::to_string(score.n_undefined), score.undefined,
+           score.note},
+          end(score.low), end(score.high));
     }
   };
   add_figures({}, report.measures);

@@ -138,6 +138,17 @@ void append_measures(std::string& out, const std::vector<Score>& scores, std::si
   lines.end();
 }
 
+void append_interval(std::string& out, const IntervalRule& rule) {
+  Members object(out);
+  object.add_string("method", interval_name(rule.method));
+  object.add("level", number(rule.level));
+  if (resamples(rule.method)) {
+    object.add("resamples", std::to_string(rule.resamples));
+    object.add("seed", std::to_string(rule.seed));
+  }
+  object.end();
+}
+
 void append_input(std::string& out, const InputFacts& input) {
   Members object(out);
   object.add_string("path", input.path);
@@ -326,6 +337,10 @@ std::string to_json(const Report& report, std::span<const JsonMember> further) {
   top.add("n_examples", std::to_string(report.n_examples));
   top.add("n_labels", std::to_string(report.n_labels));
   if (report.total_weight) top.add("total_weight", amount_text(*report.total_weight));
+  if (report.interval) {
+    top.key("interval");
+    append_interval(out, *report.interval);
+  }
   top.key("measures");
   append_measures(out, report.measures, 2);
   for (const JsonMember& member : further) top.add(member.key, member.json);

@@ -75,6 +75,7 @@ Outline outline_of(const Report& report) {
   std::vector<Outline::Row> rows;
   std::vector<std::size_t> row_of(report.measures.size(), SIZE_MAX);
   for (std::size_t i = 0; i < report.measures.size(); ++i) {
+    if (report.interval) break;  // there is no room for intervals in a grid
     const auto [name, average] = split_average(report.measures[i].name);
     if (average == kAverages.size()) continue;
     auto row =
@@ -174,6 +175,43 @@ std::string rules_sentence(const Report& report) {
   if (report.task == "multi" || report.task == "single") return out + ", " + report.task + "-label";
   if (!report.task.empty()) out += ", " + printable(report.task);
   return out;
+}
+
+namespace {
+
+/// 0.95 -> "95", 0.999 -> "99.9": as few digits as tell the level.
+std::string percent_text(double level) {
+  for (int digits = 0; digits < 15; ++digits) {
+    std::string text = fixed_text(100 * level, digits);
+    if (std::abs(std::stod(text) / 100 - level) < 1e-12) return text;
+  }
+  return number_text(100 * level);
+}
+
+}  // namespace
+
+std::string interval_sentence(const Report& report) {
+  if (!report.interval) return {};
+  const IntervalRule& rule = *report.interval;
+  std::string out = percent_text(rule.level) + " % intervals: ";
+  switch (rule.method) {
+    case IntervalMethod::delta: out += "normal, by the delta method over examples"; break;
+    case IntervalMethod::jackknife: out += "normal, by the jackknife over examples"; break;
+    case IntervalMethod::bootstrap: out += "bootstrap percentiles"; break;
+    case IntervalMethod::basic: out += "basic bootstrap"; break;
+    case IntervalMethod::bca: out += "BCa bootstrap"; break;
+    default: out += std::string(interval_name(rule.method)) + ", of shares of examples";
+  }
+  if (resamples(rule.method)) {
+    out += ", " + counted(rule.resamples, "resample") + " of the examples, seed " +
+           std::to_string(rule.seed);
+  }
+  return out;
+}
+
+std::string interval_text(const Score& score, int digits) {
+  if (!score.low || !score.high) return "";
+  return '[' + fixed_text(*score.low, digits) + ", " + fixed_text(*score.high, digits) + ']';
 }
 
 }  // namespace tallystick

@@ -34,6 +34,11 @@ struct Outline {
 /// Points into the report, which must outlive it.
 [[nodiscard]] Outline outline_of(const Report& report);
 
+/// "95 % intervals: bootstrap percentiles, 1000 resamples of the examples, seed 0", or nothing.
+[[nodiscard]] std::string interval_sentence(const Report& report);
+/// "[0.5000, 0.7500]", or nothing.
+[[nodiscard]] std::string interval_text(const Score& score, int digits);
+
 /// Whether the figure carries a mark and a footnote.
 [[nodiscard]] bool is_marked(const Score& score);
 

@@ -35,9 +35,14 @@ void add_figures(std::vector<Sheet>& sheets, const Report& report, int digits) {
     sheets.push_back(std::move(grid));
   }
   if (!outline.singles.empty()) {
-    Sheet singles{"", "lr", {{"measure", "value"}}, true};
+    Sheet singles{interval_sentence(report), "lr", {{"measure", "value"}}, true};
+    if (report.interval) {
+      singles.alignment += 'l';
+      singles.rows[0].emplace_back("interval");
+    }
     for (const Score* score : outline.singles) {
       singles.rows.push_back({printable(score->name), figure(*score, digits)});
+      if (report.interval) singles.rows.back().push_back(interval_text(*score, digits));
     }
     sheets.push_back(std::move(singles));
   }

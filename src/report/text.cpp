@@ -74,8 +74,9 @@ std::string figures(const Report& report, const TextOptions& options) {
     Rows rows;
     for (const Score* score : outline.singles) {
       rows.push_back({fitted(printable(score->name), 60), figure(*score, options.digits)});
+      if (report.interval) rows.back().push_back(interval_text(*score, options.digits));
     }
-    out += '\n' + aligned(rows, "lr");
+    out += '\n' + aligned(rows, "lrl");
   }
   if (report.measures.empty()) out += "\nno measures\n";
   return out;
@@ -231,6 +232,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
     for (const InputFacts& input : report.inputs) out += input_details(input);
   }
   out += figures(report, options);
+  if (report.interval) out += '\n' + wrapped(interval_sentence(report));
   if (report.hierarchy) {
     for (const Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
       out += '\n' + wrapped(sheet.title) + aligned(sheet.rows, sheet.alignment);

@@ -14,6 +14,12 @@ void LabelCounts::resize(std::size_t n_labels) {
   }
 }
 
+void LabelCounts::clear() noexcept {
+  for (Row& row : rows_) row = {};
+  fractions_.clear();
+  example_ = 0;
+}
+
 void LabelCounts::new_example() {
   if (++example_ != 0) return;
   for (Row& row : rows_) row.seen_true = row.seen_predicted = 0;  // once in 2^32 examples

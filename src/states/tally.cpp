@@ -53,6 +53,32 @@ void Tally::set_taxonomy(std::shared_ptr<const Taxonomy> taxonomy, const std::st
   keeps_sets_ = true;
 }
 
+Tally Tally::emptied(bool keeps_sets, bool keeps_scores) const {
+  Tally out(vocabulary_);
+  out.taxonomy_ = taxonomy_;
+  out.rules_ = rules_;
+  out.keeps_sets_ = keeps_sets;
+  out.ties_ = ties_;
+  out.keeps_ranks_ = out.keeps_scores_ = keeps_scores;
+  return out;
+}
+
+void Tally::clear_examples() {
+  label_counts_.clear();
+  if (!overlaps_.empty()) overlaps_ = {};
+  if (!pairs_.empty()) pairs_ = {};
+  if (!sets_.empty()) sets_ = {};
+  if (!ranks_.empty()) ranks_ = {};
+  if (!scores_.empty()) scores_ = {};
+  scored_.clear();
+  n_unranked_ = n_ties_decided_ = 0;
+  lowest_score_ = std::numeric_limits<double>::infinity();
+  highest_score_ = -lowest_score_;
+  policies_ = {};
+  n_examples_ = 0;
+  total_ = {};
+}
+
 /// A block in which every example has one label on each side, and no weights.
 void Tally::update_pairs(const Batch& batch) {
   constexpr std::size_t kAhead = 16;
@@ -267,6 +293,17 @@ void Tally::add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp,
   examples(0, 0, 1, fp);
   examples(0, 1, 0, fn);
   examples(0, 0, 0, tn);
+}
+
+void Tally::add_counts(std::span<const std::uint64_t> counts, std::uint64_t n_examples) {
+  label_counts_.resize(vocabulary_.size());
+  for (LabelId label = 0; label < counts.size() / 3; ++label) {
+    const std::span<const std::uint64_t> one = counts.subspan(3 * std::size_t{label}, 3);
+    if ((one[0] | one[1] | one[2]) == 0) continue;
+    label_counts_.add(label, {{one[0], 0}, {one[1], 0}, {one[2], 0}});
+  }
+  if (n_examples_ + n_examples < n_examples || !add(total_, {n_examples, 0})) overflow();
+  n_examples_ += n_examples;
 }
 
 std::string Tally::save() const {

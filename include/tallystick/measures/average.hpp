@@ -72,6 +72,14 @@ struct Findings {
 [[nodiscard]] Value value_of(const Spec& spec, const Findings& findings,
                              const Convention& convention);
 
+/// The rule by which a figure over a hierarchy closes sets, if the sizes of the closed sets are all
+/// that it looks at.
+[[nodiscard]] std::optional<ClosureRule> sizes_rule(const Spec& spec, const Convention& convention);
+/// The value of such a figure, were the examples these.
+[[nodiscard]] double closed_value_of(const Spec& spec, const Hierarchy& hierarchy,
+                                     const Convention& convention,
+                                     std::span<const ExampleGroup> examples);
+
 /// Takes one example's value of a figure over a hierarchy that is a mean over examples, or of one
 /// example's closed sets whatever the average; null for others. 0/0 is answered by the convention,
 /// NaN when left out. The hierarchy must outlive the scorer.

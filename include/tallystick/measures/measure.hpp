@@ -177,6 +177,8 @@ struct Measure {
   bool training = false;       // needs to know how often labels are true in the training data
   bool table = false;          // gives a table beside the figures instead of one number
   bool sets = false;           // looks at whole label sets, which a tally keeps on request only
+  bool labels = false;         // `whole` looks at single labels' cells, not at sizes of sets alone
+  bool distinct = false;       // counts distinct label sets, of which resamples have fewer
   bool probabilities = false;  // takes scores for probabilities: they must lie in [0, 1]
 };
 

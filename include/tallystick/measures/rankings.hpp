@@ -53,6 +53,10 @@ class RankedExample {
 
   /// True labels, with a score or without.
   [[nodiscard]] std::uint64_t n_true() const noexcept { return profile_->n_true; }
+  /// No label is true, and none has a score.
+  [[nodiscard]] bool is_empty() const noexcept {
+    return profile_->n_true == 0 && profile_->n_scored == 0;
+  }
   /// All labels; those without a score too.
   [[nodiscard]] std::uint64_t n_labels() const noexcept { return n_labels_; }
   /// Labels that share a score rank in every order, of which the mean is taken; else true ones

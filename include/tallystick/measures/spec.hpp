@@ -49,6 +49,10 @@ enum class ScoreNeed : std::uint8_t { none, ranks, scores };
 /// Whether a request names a measure of whole label sets, or a group that has one.
 [[nodiscard]] bool wants_sets(const std::vector<Request>& requests);
 
+/// Whether intervals of the figures need whole label sets: those of figures that live on the sizes
+/// of sets, on one label's cell, or on rankings and scores do not.
+[[nodiscard]] bool intervals_want_sets(const std::vector<Request>& requests);
+
 /// The figures that the requests stand for, each once, in order of first mention.
 /// Errors: not_single_label when a multi-class figure is asked of other data; wrong_usage when a
 /// measure of label sets is named and they were not kept, or one over a hierarchy of flat labels.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ class Whole {
   /// Labels of the universe: declared, seen in truth or prediction, or seen in truth.
   /// Declared without a declared set is an error (wrong_usage).
   Whole(const Tally& tally, LabelUniverse universe);
+  /// What it would be if amounts[i] examples had the sizes of like.examples()[i], in any unit, and
+  /// labels were the same: for figures that live on these sizes alone. There are no labels().
+  Whole(const Whole& like, std::span<const std::uint64_t> amounts);
 
   [[nodiscard]] const Tally& tally() const noexcept { return *tally_; }
   /// Counts are multiples of 2^-64 instead of 1.
@@ -84,13 +88,14 @@ class Whole {
   [[nodiscard]] bool in_universe(LabelId label, bool scored) const {
     return in_universe(label, cell(label), scored);
   }
+  /// The same if `one` were its cell.
+  [[nodiscard]] bool in_universe(LabelId label, const Cell& one, bool scored = false) const;
   [[nodiscard]] Multiclass multiclass() const;
 
  private:
   struct Plain {
     u128 tp = 0, fp = 0, fn = 0;
   };
-  [[nodiscard]] bool in_universe(LabelId label, const Cell& one, bool scored = false) const;
   void add_pairs();
   void group_labels();
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tallystick/base/amount.hpp"
+#include "tallystick/interval/estimate.hpp"
 #include "tallystick/measures/measure.hpp"
 #include "tallystick/readers/read.hpp"
 #include "tallystick/states/policy_counts.hpp"
@@ -110,6 +111,7 @@ struct Report {
   std::uint64_t n_examples = 0;        // rows, whatever their weight
   std::optional<Amount> total_weight;  // for weighted data
   std::uint64_t n_labels = 0;
+  std::optional<IntervalRule> interval;  // how those of the measures were made
   std::vector<Score> measures;
   std::vector<InputFacts> inputs;
   PolicyCounts policies;

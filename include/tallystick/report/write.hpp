@@ -26,6 +26,9 @@ struct TextOptions {
 [[nodiscard]] std::string to_csv(const Report& report);
 /// Tables as GitHub shows them. Every label; the confusion table as in text.
 [[nodiscard]] std::string to_markdown(const Report& report, const TextOptions& options = {});
+/// One page that explains the report: figures, pictures, tables that can be sorted and searched,
+/// definitions. It loads nothing; labels are text in it. At most a thousand labels have a row.
+[[nodiscard]] std::string to_html(const Report& report, const TextOptions& options = {});
 /// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
 /// The gates as JUnit XML, which build servers show as tests. Inconclusive gates that pass are

@@ -30,6 +30,9 @@ class LabelCounts {
   /// Makes room for labels 0 .. n-1. Ids in update must lie below.
   void resize(std::size_t n_labels);
 
+  /// Sets all counts to 0; the labels stay.
+  void clear() noexcept;
+
   /// Adds one example. O(|T| + |P|); labels in any order, repeats count once.
   Overlap update(std::span<const LabelId> truth, std::span<const LabelId> predicted, Amount weight);
 

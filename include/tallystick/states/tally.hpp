@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,15 @@ class Tally {
   [[nodiscard]] const std::shared_ptr<const Taxonomy>& taxonomy() const noexcept {
     return taxonomy_;
   }
+
+  /// A tally without examples of the same labels, rules and hierarchy, which keeps what is asked.
+  [[nodiscard]] Tally emptied(bool keeps_sets, bool keeps_scores) const;
+  /// Takes all examples out again.
+  void clear_examples();
+  /// Adds examples of which no more is told than how often each label was a tp, an fp or an fn:
+  /// counts[3 * label], [+ 1], [+ 2]. For figures that look at nothing else. Errors:
+  /// count_overflow.
+  void add_counts(std::span<const std::uint64_t> counts, std::uint64_t n_examples);
 
   /// Adds a block of examples whose labels were interned in vocabulary(). O(labels in the block).
   /// Examples of weight 0 are no examples. Errors: count_overflow.

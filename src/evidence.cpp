@@ -1,0 +1,93 @@
+#include "evidence.hpp"
+
+#include <algorithm>
+
+#include "figures.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/readers/read_train.hpp"
+#include "tallystick/readers/read_weights.hpp"
+#include "terms_of_interest.hpp"
+#include "training.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+template <typename Condition>
+bool any(std::span<const Spec> specs, Condition condition) {
+  return std::any_of(specs.begin(), specs.end(), condition);
+}
+
+bool in_hierarchy(const Spec& spec) {
+  return spec.scope == Scope::closed || spec.scope == Scope::hierarchy;
+}
+bool looks_at_scores(const Spec& spec) {
+  return spec.scope == Scope::scored || spec.scope == Scope::scored_label ||
+         spec.scope == Scope::scores;
+}
+
+std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& options) {
+  if (options.ia_file.empty()) return {};
+  return read_node_weights(options.ia_file, *tally.taxonomy());
+}
+
+/// The training frequencies of the tally's labels, and a note of where they are from.
+Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
+  const TrainCounts counts = read_training(options, tally.taxonomy().get());
+  Training training;
+  training.n_examples = counts.examples;
+  for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {
+    training.counts.push_back(counts.count(tally.vocabulary().name(label)));
+  }
+  const Vocabulary& known = tally.vocabulary();
+  const bool closed = known.declared() || tally.taxonomy() != nullptr;
+  for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
+    if (!known.find(counts.labels.name(label))) training.unseen.push_back(counts.counts[label]);
+  }
+  note = "label frequencies are of " + counted(counts.examples, "training example") + " in " +
+         options.train;
+  return training;
+}
+
+}  // namespace
+
+Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOptions& options) {
+  Beside out;
+  out.propensity = options.propensity;
+  if (any(specs, in_hierarchy) || any(specs, looks_at_scores)) {
+    out.node_weights = node_weights_of(tally, options);
+  }
+  if (!options.train.empty() &&
+      any(specs, [](const Spec& spec) { return spec.measure->training; })) {
+    out.training = training_for(tally, options, out.training_note);
+  }
+  if (any(specs, looks_at_scores)) out.terms = terms_of_interest(tally, options);
+  return out;
+}
+
+Evidence::Evidence(const Whole& whole, std::span<const Spec> specs, const Beside& beside,
+                   const Convention& convention, bool hierarchy) {
+  findings_.whole = &whole;
+  if (any(specs, [](const Spec& spec) { return spec.scope == Scope::multiclass; })) {
+    findings_.multiclass = &classes_.emplace(whole.multiclass());
+  }
+  if (hierarchy || any(specs, in_hierarchy)) {
+    findings_.hierarchy = &hierarchy_.emplace(whole, beside.node_weights);
+  }
+  const bool ranks = any(specs, [](const Spec& spec) {
+    return spec.scope == Scope::ranked || spec.measure->group == "extreme";
+  });
+  if (ranks) findings_.rankings = &rankings_.emplace(whole);
+  if (any(specs, [](const Spec& spec) { return spec.scope == Scope::space; })) {
+    findings_.space = &space_.emplace(whole);
+  }
+  if (beside.training) findings_.training = &*beside.training;
+  if (any(specs, looks_at_scores)) {
+    scores_.emplace(whole, beside.node_weights, findings_.training, beside.propensity,
+                    convention.ties_in_lists);
+    scores_->restrict_to(beside.terms);
+    findings_.scores = &*scores_;
+  }
+}
+
+}  // namespace tallystick::detail

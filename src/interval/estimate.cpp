@@ -1,0 +1,205 @@
+#include "tallystick/interval/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "tallystick/base/exact_sum.hpp"
+#include "tallystick/interval/quantiles.hpp"
+#include "tallystick/interval/resample.hpp"
+#include "tallystick/interval/special.hpp"
+
+namespace tallystick {
+
+std::string_view interval_name(IntervalMethod method) noexcept {
+  switch (method) {
+    case IntervalMethod::none: return "none";
+    case IntervalMethod::wilson: return "wilson";
+    case IntervalMethod::clopper_pearson: return "clopper-pearson";
+    case IntervalMethod::agresti_coull: return "agresti-coull";
+    case IntervalMethod::jeffreys: return "jeffreys";
+    case IntervalMethod::delta: return "delta";
+    case IntervalMethod::jackknife: return "jackknife";
+    case IntervalMethod::bootstrap: return "bootstrap";
+    case IntervalMethod::basic: return "basic";
+    case IntervalMethod::bca: return "bca";
+  }
+  return "none";
+}
+
+namespace {
+
+constexpr std::string_view kNoShare = "not a share of examples, which this method is for";
+constexpr std::string_view kUnknown =
+    "this method does not know how single examples change it; bootstrap does not need to";
+constexpr std::string_view kNoValue = "undefined";
+constexpr std::string_view kFew = "an interval needs two examples or more";
+
+/// The place of a share of n sorted values: the first value that so many lie at or below.
+std::size_t place(double share, std::size_t n) {
+  // A product such as 1000 * 0.025 must not pass a whole number by its rounding.
+  const double at = std::ceil(share * static_cast<double>(n) * (1 - 1e-12)) - 1;
+  return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(n - 1)));
+}
+
+Interval around(const Estimate& figure, double error, double level) {
+  const double half = normal_quantile(0.5 + level / 2) * error;
+  return {std::max(figure.low, figure.value - half), std::min(figure.high, figure.value + half)};
+}
+
+/// sum of count * term(kind), exact before it is rounded.
+template <typename Term>
+double sum_over(const Population& population, Term term) {
+  ExactSum sum;
+  for (std::size_t kind = 0; kind < population.counts().size(); ++kind) {
+    sum.add(term(kind), population.counts()[kind]);
+  }
+  return sum.value();
+}
+
+Estimated of_share(const Population& population, std::size_t figure, const IntervalRule& rule) {
+  const std::optional<Share> share = population.share(figure);
+  if (!share) return {{}, kNoShare};
+  switch (rule.method) {
+    case IntervalMethod::wilson: return {wilson(share->k, share->n, rule.level)};
+    case IntervalMethod::clopper_pearson: return {clopper_pearson(share->k, share->n, rule.level)};
+    case IntervalMethod::agresti_coull: return {agresti_coull(share->k, share->n, rule.level)};
+    default: return {jeffreys(share->k, share->n, rule.level)};
+  }
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+Estimated by_delta(const Population& population, std::size_t figure, const Estimate& estimate,
+                   double level) {
+  const std::vector<double> influence = population.influences(figure);
+  if (influence.empty() || !all_finite(influence)) return {{}, kUnknown};
+  const double n = static_cast<double>(population.n_examples());
+  const double squares =
+      sum_over(population, [&](std::size_t kind) { return influence[kind] * influence[kind]; });
+  return {around(estimate, std::sqrt(squares) / n, level)};
+}
+
+Estimated by_jackknife(const Population& population, std::size_t figure, const Estimate& estimate,
+                       double level) {
+  const std::vector<double> values = population.without_one(figure);
+  if (values.empty() || !all_finite(values)) return {{}, kUnknown};
+  const double n = static_cast<double>(population.n_examples());
+  const double mean = sum_over(population, [&](std::size_t kind) { return values[kind]; }) / n;
+  const double squares = sum_over(
+      population, [&](std::size_t kind) { return (values[kind] - mean) * (values[kind] - mean); });
+  return {around(estimate, std::sqrt((n - 1) / n * squares), level)};
+}
+
+/// Of each figure, its values in the resamples.
+std::vector<std::vector<double>> replicates(const Population& population, const IntervalRule& rule,
+                                            std::uint32_t use, unsigned threads) {
+  const std::size_t n_figures = population.n_figures();
+  std::vector<std::vector<double>> out(n_figures, std::vector<double>(rule.resamples));
+  const Resampler resampler(population.counts());
+  detail::in_parts(
+      threads, rule.resamples,
+      [&](std::size_t first, std::size_t last) {
+        const Population::Evaluator evaluate = population.evaluator();
+        std::vector<std::uint64_t> amounts(population.counts().size());
+        std::vector<double> values(n_figures);
+        for (std::size_t r = first; r < last; ++r) {
+          Draws draws(rule.seed, static_cast<std::uint32_t>(r), use);
+          resampler.draw(draws, amounts);
+          evaluate(amounts, values);
+          for (std::size_t figure = 0; figure < n_figures; ++figure)
+            out[figure][r] = values[figure];
+        }
+      },
+      1);
+  return out;
+}
+
+/// Efron's correction: the percentiles to take instead of those of the level.
+std::optional<Interval> corrected(std::vector<double>& values, const Estimate& figure,
+                                  double acceleration, double level) {
+  const double n = static_cast<double>(values.size());
+  double below = 0;
+  for (const double value : values) {
+    below += value < figure.value ? 1 : value == figure.value ? 0.5 : 0;
+  }
+  const double bias = normal_quantile(std::clamp(below / n, 0.5 / n, 1 - 0.5 / n));
+  const auto share = [&](double p) {
+    const double z = bias + normal_quantile(p);
+    return normal_tail(-(bias + z / (1 - acceleration * z)));
+  };
+  std::sort(values.begin(), values.end());
+  const double tail = (1 - level) / 2;
+  const double low = share(tail), high = share(1 - tail);
+  if (std::isnan(low) || std::isnan(high)) return {};
+  const std::size_t n_values = values.size();
+  return Interval{values[place(low, n_values)], values[n_values - 1 - place(1 - high, n_values)]};
+}
+
+Estimated by_bca(const Population& population, std::size_t figure, const Estimate& estimate,
+                 std::vector<double>& values, double level) {
+  const std::vector<double> influence = population.influences(figure);
+  if (influence.empty() || !all_finite(influence)) return {{}, kUnknown};
+  const double squares =
+      sum_over(population, [&](std::size_t kind) { return influence[kind] * influence[kind]; });
+  const double cubes = sum_over(population, [&](std::size_t kind) {
+    return influence[kind] * influence[kind] * influence[kind];
+  });
+  // Where no example matters there is nothing to correct.
+  const double acceleration = squares == 0 ? 0 : cubes / (6 * squares * std::sqrt(squares));
+  const auto found = corrected(values, estimate, acceleration, level);
+  return found ? Estimated{*found} : Estimated{{}, kUnknown};
+}
+
+Estimated by_resampling(const Population& population, std::size_t figure, const Estimate& estimate,
+                        std::vector<double>& values, const IntervalRule& rule) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  if (values.empty()) return {{}, kNoValue};
+  if (rule.method == IntervalMethod::bca) {
+    return by_bca(population, figure, estimate, values, rule.level);
+  }
+  const Interval middle = percentiles(values, rule.level);
+  if (rule.method == IntervalMethod::bootstrap) return {middle};
+  const auto mirrored = [&estimate](double end) {
+    return std::clamp(2 * estimate.value - end, estimate.low, estimate.high);
+  };
+  return {Interval{mirrored(middle.high), mirrored(middle.low)}};
+}
+
+}  // namespace
+
+Interval percentiles(std::vector<double>& values, double level) {
+  const std::size_t tail = place((1 - level) / 2, values.size());
+  std::sort(values.begin(), values.end());
+  return {values[tail], values[values.size() - 1 - tail]};
+}
+
+std::vector<Estimated> intervals_of(const Population& population, std::span<const Estimate> figures,
+                                    const IntervalRule& rule, std::uint32_t use, unsigned threads) {
+  std::vector<Estimated> out(figures.size());
+  std::vector<std::vector<double>> values;
+  if (resamples(rule.method) && population.n_examples() > 1) {
+    values = replicates(population, rule, use, threads);
+  }
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Estimate& figure = figures[i];
+    if (!std::isfinite(figure.value)) {
+      out[i].why = kNoValue;
+    } else if (of_shares(rule.method)) {
+      out[i] = of_share(population, i, rule);
+    } else if (population.n_examples() < 2) {
+      out[i].why = kFew;
+    } else if (rule.method == IntervalMethod::delta) {
+      out[i] = by_delta(population, i, figure, rule.level);
+    } else if (rule.method == IntervalMethod::jackknife) {
+      out[i] = by_jackknife(population, i, figure, rule.level);
+    } else {
+      out[i] = by_resampling(population, i, figure, values[i], rule);
+    }
+  }
+  return out;
+}
+
+}  // namespace tallystick

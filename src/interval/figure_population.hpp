@@ -1,0 +1,170 @@
+// Populations for the figures of measures: as few kinds of examples as a figure can tell apart.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tallystick/batch/batch.hpp"
+#include "tallystick/interval/population.hpp"
+#include "tallystick/measures/average.hpp"
+
+namespace tallystick::detail {
+
+/// Figures that live on the sizes of the examples' sets.
+class SizePopulation final : public Population {
+ public:
+  SizePopulation(const Whole& whole, std::vector<Spec> specs, const Convention& convention);
+  /// Whether the figure, which is `value`, lives on sizes alone.
+  [[nodiscard]] static bool serves(const Spec& spec, const Whole& whole,
+                                   const Convention& convention, double value);
+  [[nodiscard]] Evaluator evaluator() const override;
+
+ protected:
+  [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override;
+
+ private:
+  const Whole& whole_;
+  std::vector<Spec> specs_;
+  const Convention& convention_;
+  Convention strict_;
+};
+
+/// Means of the examples' values; values[figure][kind], NaN where left out.
+class MeanPopulation final : public Population {
+ public:
+  MeanPopulation(std::vector<std::uint64_t> counts, std::vector<std::vector<double>> values);
+  [[nodiscard]] Evaluator evaluator() const override;
+  [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
+
+ protected:
+  [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override {
+    return values_[figure][kind];
+  }
+
+ private:
+  struct Sum {
+    double values = 0, n = 0;
+  };
+  [[nodiscard]] Sum sum(std::size_t figure) const;
+
+  std::vector<std::vector<double>> values_;
+};
+
+/// One label's figure: its kinds are tp, fp, fn and tn.
+class LabelPopulation final : public Population {
+ public:
+  LabelPopulation(const Cell& cell, const Spec& spec, const Convention& convention);
+  [[nodiscard]] Evaluator evaluator() const override;
+
+ protected:
+  [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override;
+
+ private:
+  const Spec& spec_;
+  const Convention& convention_;
+  std::vector<u128 Cell::*> parts_;
+};
+
+/// Multi-class figures: the kinds are pairs of a true and a predicted class.
+class PairPopulation final : public Population {
+ public:
+  PairPopulation(const Multiclass& classes, std::vector<Spec> specs, const Convention& convention);
+  [[nodiscard]] Evaluator evaluator() const override;
+
+ protected:
+  [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override;
+
+ private:
+  [[nodiscard]] Evaluator evaluator(const Convention& convention) const;
+
+  const Multiclass& classes_;
+  std::vector<Spec> specs_;
+  const Convention& convention_;
+  Convention strict_;
+};
+
+/// Figures that live on the sizes of the examples' sets with their ancestors, under one rule.
+class ClosedPopulation final : public Population {
+ public:
+  ClosedPopulation(const Hierarchy& hierarchy, const ClosureRule& rule, std::vector<Spec> specs,
+                   const Convention& convention);
+  [[nodiscard]] Evaluator evaluator() const override;
+
+ private:
+  const Hierarchy& hierarchy_;
+  const ClosedCounts& closed_;
+  std::vector<Spec> specs_;
+  const Convention& convention_;
+};
+
+/// Distinct examples, each with how many there are, in an order that is a function of the data.
+struct ExampleRows {
+  Batch batch;
+  std::vector<std::uint64_t> counts;
+};
+/// Of label sets. The tally keeps sets, or has pairs alone.
+[[nodiscard]] ExampleRows set_rows(const Tally& tally);
+/// Of scored labels. The tally keeps scores.
+[[nodiscard]] ExampleRows score_rows(const Tally& tally);
+
+/// Any figures, each resample of examples counted anew.
+class RowPopulation final : public Population {
+ public:
+  /// The figures of a tally with the same labels.
+  using Figures = std::function<std::vector<double>(const Tally&)>;
+  /// `whole` is that of the data. `scores`: the rows are score_rows.
+  RowPopulation(ExampleRows rows, const Whole& whole, std::vector<Spec> specs,
+                const Convention& convention, bool scores, bool sets, Figures figures);
+  [[nodiscard]] Evaluator evaluator() const override;
+  [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
+
+ private:
+  [[nodiscard]] Evaluator evaluator_of_rows() const;
+  [[nodiscard]] Evaluator evaluator_of_labels() const;
+
+  Batch batch_;
+  const Whole& whole_;
+  std::vector<Spec> specs_;
+  const Convention& convention_;
+  bool scores_, sets_;
+  Figures figures_;
+  // Where cells are all that matters: each row's labels as 3 * label + part of the cell.
+  std::vector<std::uint32_t> by_labels_;
+  std::vector<std::size_t> by_labels_ends_;  // of each row
+};
+
+inline constexpr std::size_t kTp = 0, kFp = 1, kFn = 2;
+
+/// Calls visit(label, part) for each label of a row, which is a tp, an fp or an fn there. `marks`:
+/// one a label, all 0, and so again afterwards.
+template <typename Visit>
+void for_each_label(std::span<const LabelId> truth, std::span<const LabelId> predicted,
+                    std::vector<char>& marks, Visit visit) {
+  for (const LabelId label : truth) marks[label] = 1;
+  for (const LabelId label : predicted) {
+    visit(label, marks[label] != 0 ? kTp : kFp);
+    if (marks[label] != 0) marks[label] = 2;
+  }
+  for (const LabelId label : truth) {
+    if (marks[label] == 1) visit(label, kFn);
+    marks[label] = 0;
+  }
+}
+
+/// Of a mean over labels: how each row changes it; empty where the figure is none.
+[[nodiscard]] std::vector<double> label_mean_influences(const Spec& spec, const Whole& whole,
+                                                        const Convention& convention,
+                                                        const Batch& rows);
+/// The same figure without one example of each row.
+[[nodiscard]] std::vector<double> label_mean_without_one(const Spec& spec, const Whole& whole,
+                                                         const Convention& convention,
+                                                         const Batch& rows);
+
+/// The convention, but every 0/0 is left out.
+[[nodiscard]] Convention excluding(Convention convention);
+
+}  // namespace tallystick::detail

@@ -1,0 +1,81 @@
+#include "tallystick/interval/population.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tallystick {
+
+Population::Population(std::vector<std::uint64_t> counts, std::size_t n_figures)
+    : counts_(std::move(counts)), n_figures_(n_figures) {
+  for (const std::uint64_t count : counts_) n_examples_ += count;
+}
+
+bool Population::affordable(std::size_t evaluations) const {
+  // An evaluation looks at every kind.
+  constexpr double kMost = 2e9;
+  return static_cast<double>(evaluations) * static_cast<double>(counts_.size() * n_figures_) <
+         kMost;
+}
+
+std::vector<double> Population::influences(std::size_t figure) const {
+  // Counts in units of 2^-20 of an example, so that a step of 2^-10 of a kind is a whole number.
+  constexpr int kUnits = 20, kStep = 10;
+  if (!affordable(4 * counts_.size()) || n_examples_ >> (63 - kUnits) != 0) return {};
+  const Evaluator evaluate = evaluator();
+  std::vector<std::uint64_t> amounts;
+  for (const std::uint64_t count : counts_) amounts.push_back(count << kUnits);
+  std::vector<double> values(n_figures_), out;
+  const double n = static_cast<double>(n_examples_);
+  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+    const std::uint64_t all = amounts[kind];
+    const std::uint64_t step = all >> kStep;
+    const auto at = [&](std::uint64_t amount) {
+      amounts[kind] = amount;
+      evaluate(amounts, values);
+      return values[figure];
+    };
+    // Five points: the error is of the fourth order in the step.
+    const double near = at(all + step) - at(all - step);
+    const double far = at(all + 2 * step) - at(all - 2 * step);
+    amounts[kind] = all;
+    const double width = static_cast<double>(counts_[kind]) / (1 << kStep);
+    out.push_back(n * (8 * near - far) / (12 * width));
+  }
+  return out;
+}
+
+std::vector<double> Population::without_one(std::size_t figure) const {
+  if (!affordable(counts_.size())) return {};
+  const Evaluator evaluate = evaluator();
+  std::vector<std::uint64_t> amounts = counts_;
+  std::vector<double> values(n_figures_), out;
+  for (std::uint64_t& amount : amounts) {
+    --amount;
+    evaluate(amounts, values);
+    ++amount;
+    out.push_back(values[figure]);
+  }
+  return out;
+}
+
+double Population::alone(std::size_t, std::size_t) const { return 0.5; }
+
+std::optional<Share> Population::share(std::size_t figure) const {
+  Share out;
+  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+    const double value = alone(figure, kind);
+    if (std::isnan(value)) continue;
+    if (value != 0 && value != 1) return {};
+    out.n += counts_[kind];
+    if (value == 1) out.k += counts_[kind];
+  }
+  if (out.n == 0) return {};
+  std::vector<double> values(n_figures_);
+  evaluator()(counts_, values);
+  // A figure that is no mean of its examples' values may take 0 and 1 alone for each of them.
+  if (values[figure] != ratio(out.k, out.n)) return {};
+  return out;
+}
+
+}  // namespace tallystick

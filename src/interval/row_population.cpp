@@ -1,0 +1,270 @@
+// Rows of labels, for figures that neither sizes nor single cells can tell.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "interval/figure_population.hpp"
+#include "tallystick/base/mix.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+/// Rows as sequences of numbers that do not depend on how labels were numbered: two rows have the
+/// same sequence only if they are alike.
+class Keys {
+ public:
+  void add(std::uint64_t word) { words_.push_back(word); }
+  void end_row() {
+    const std::size_t first = ends_.empty() ? 0 : ends_.back();
+    std::uint64_t hash = words_.size() - first;
+    for (std::size_t i = first; i < words_.size(); ++i) hash = mix(hash, words_[i]);
+    ends_.push_back(words_.size());
+    hashes_.push_back(hash);
+  }
+
+  /// The rows in the order of their sequences; by a hash of them first, which is quicker.
+  [[nodiscard]] std::vector<std::size_t> order() const {
+    std::vector<std::size_t> out(ends_.size());
+    std::iota(out.begin(), out.end(), std::size_t{0});
+    std::sort(out.begin(), out.end(), [this](std::size_t a, std::size_t b) {
+      if (hashes_[a] != hashes_[b]) return hashes_[a] < hashes_[b];
+      return std::ranges::lexicographical_compare(row(a), row(b));
+    });
+    return out;
+  }
+  [[nodiscard]] std::span<const std::uint64_t> row(std::size_t i) const {
+    const std::size_t first = i == 0 ? 0 : ends_[i - 1];
+    return std::span(words_).subspan(first, ends_[i] - first);
+  }
+
+ private:
+  std::vector<std::uint64_t> words_, hashes_;
+  std::vector<std::size_t> ends_;
+};
+
+/// Places in the order of names of the labels that are used; others, which a policy dropped, say,
+/// do not count.
+std::vector<LabelId> ranks_of(const Vocabulary& vocabulary, const std::vector<char>& used) {
+  std::vector<LabelId> out(vocabulary.size());
+  LabelId next = 0;
+  for (const LabelId label : vocabulary.sorted()) {
+    if (used[label] != 0) out[label] = next++;
+  }
+  return out;
+}
+
+std::vector<LabelId> ranks_in_sets(const Tally& tally) {
+  std::vector<char> used(tally.vocabulary().size());
+  const auto use = [&used](std::span<const LabelId> labels) {
+    for (const LabelId label : labels) used[label] = 1;
+  };
+  for (std::size_t i = 0; i < tally.sets().size(); ++i) {
+    use(tally.sets().entry(i).truth);
+    use(tally.sets().entry(i).predicted);
+  }
+  for (const ConfusionCounts::Entry& pair : tally.pairs().entries()) {
+    used[pair.truth] = 1;
+    if (pair.predicted != kNoLabel) used[pair.predicted] = 1;
+  }
+  return ranks_of(tally.vocabulary(), used);
+}
+
+std::vector<LabelId> ranks_in_scores(const Tally& tally) {
+  std::vector<char> used(tally.vocabulary().size());
+  for (std::size_t i = 0; i < tally.scores().size(); ++i) {
+    const ScoreTable::Example example = tally.scores().example(i);
+    for (const ScoredLabel label : example.labels) used[label.label()] = 1;
+    for (const LabelId label : example.unscored) used[label] = 1;
+  }
+  return ranks_of(tally.vocabulary(), used);
+}
+
+}  // namespace
+
+ExampleRows set_rows(const Tally& tally) {
+  const std::vector<LabelId> rank = ranks_in_sets(tally);
+  const auto by_rank = [&rank](LabelId a, LabelId b) { return rank[a] < rank[b]; };
+  struct Row {
+    std::vector<LabelId> truth, predicted;
+    std::uint64_t count = 0;
+  };
+  const std::vector<ConfusionCounts::Entry> pairs = tally.pairs().entries();
+  const std::size_t n_sets = tally.sets().size();
+  const auto row_of = [&](std::size_t i, Row& row) {
+    if (i < n_sets) {
+      const SetPairs::Entry entry = tally.sets().entry(i);
+      row.truth.assign(entry.truth.begin(), entry.truth.end());
+      row.predicted.assign(entry.predicted.begin(), entry.predicted.end());
+      row.count = entry.amount.whole;
+    } else {
+      const ConfusionCounts::Entry& pair = pairs[i - n_sets];
+      row.truth.assign(1, pair.truth);
+      row.predicted.assign(pair.predicted == kNoLabel ? 0 : 1, pair.predicted);
+      row.count = pair.amount.whole;
+    }
+    std::sort(row.truth.begin(), row.truth.end(), by_rank);
+    std::sort(row.predicted.begin(), row.predicted.end(), by_rank);
+  };
+  Keys keys;
+  Row row;
+  for (std::size_t i = 0; i < n_sets + pairs.size(); ++i) {
+    row_of(i, row);
+    keys.add(row.truth.size());
+    for (const LabelId label : row.truth) keys.add(rank[label]);
+    for (const LabelId label : row.predicted) keys.add(rank[label]);
+    keys.end_row();
+  }
+  ExampleRows out;
+  for (const std::size_t i : keys.order()) {
+    row_of(i, row);
+    out.batch.truth.insert(out.batch.truth.end(), row.truth.begin(), row.truth.end());
+    out.batch.predicted.insert(out.batch.predicted.end(), row.predicted.begin(),
+                               row.predicted.end());
+    out.batch.truth_end.push_back(static_cast<std::uint32_t>(out.batch.truth.size()));
+    out.batch.predicted_end.push_back(static_cast<std::uint32_t>(out.batch.predicted.size()));
+    out.counts.push_back(row.count);
+  }
+  return out;
+}
+
+ExampleRows score_rows(const Tally& tally) {
+  const std::vector<LabelId> rank = ranks_in_scores(tally);
+  const ScoreTable& table = tally.scores();
+  Keys keys;
+  std::vector<LabelId> unscored;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ScoreTable::Example example = table.example(i);
+    keys.add(example.labels.size());
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> labels;  // equal scores have no order
+    for (std::size_t j = 0; j < example.labels.size(); ++j) {
+      const ScoredLabel label = example.labels[j];
+      labels.emplace_back(2 * std::uint64_t{rank[label.label()]} + (label.is_true() ? 1 : 0),
+                          std::bit_cast<std::uint64_t>(example.scores[j] + 0.0));
+    }
+    std::sort(labels.begin(), labels.end());
+    for (const auto& [label, score] : labels) keys.add(label), keys.add(score);
+    unscored.clear();
+    for (const LabelId label : example.unscored) unscored.push_back(rank[label]);
+    std::sort(unscored.begin(), unscored.end());
+    for (const LabelId label : unscored) keys.add(label);
+    keys.end_row();
+  }
+  ExampleRows out;
+  Batch& batch = out.batch;
+  batch.has_scores = true;
+  std::optional<std::size_t> last;
+  for (const std::size_t i : keys.order()) {
+    const ScoreTable::Example example = table.example(i);
+    if (last && std::ranges::equal(keys.row(*last), keys.row(i))) {
+      out.counts.back() += example.weight.whole;
+      continue;
+    }
+    last = i;
+    for (std::size_t j = 0; j < example.labels.size(); ++j) {
+      batch.scored.push_back(example.labels[j].label());
+      batch.scores.push_back(example.scores[j]);
+      if (example.labels[j].is_true()) batch.truth.push_back(example.labels[j].label());
+    }
+    batch.truth.insert(batch.truth.end(), example.unscored.begin(), example.unscored.end());
+    batch.truth_end.push_back(static_cast<std::uint32_t>(batch.truth.size()));
+    batch.predicted_end.push_back(0);
+    batch.scored_end.push_back(static_cast<std::uint32_t>(batch.scored.size()));
+    out.counts.push_back(example.weight.whole);
+  }
+  return out;
+}
+
+RowPopulation::RowPopulation(ExampleRows rows, const Whole& whole, std::vector<Spec> specs,
+                             const Convention& convention, bool scores, bool sets, Figures figures)
+    : Population(std::move(rows.counts), specs.size()),
+      batch_(std::move(rows.batch)),
+      whole_(whole),
+      specs_(std::move(specs)),
+      convention_(convention),
+      scores_(scores),
+      sets_(sets),
+      figures_(std::move(figures)) {
+  const bool by_labels = !scores && whole.tally().vocabulary().size() < UINT32_MAX / 3 &&
+                         !whole.single_label() &&
+                         std::ranges::all_of(
+                             specs_,
+                             [](const Spec& spec) {
+                               return spec.scope == Scope::average ||
+                                      spec.scope == Scope::trained || spec.measure->labels;
+                             });
+  if (!by_labels) return;
+  std::vector<char> marks(whole.tally().vocabulary().size());
+  for (std::size_t row = 0; row < batch_.size(); ++row) {
+    for_each_label(
+        batch_.truth_of(row), batch_.predicted_of(row), marks,
+        [this](LabelId label, std::size_t part) {
+          by_labels_.push_back(static_cast<std::uint32_t>(3 * std::size_t{label} + part));
+        });
+    by_labels_ends_.push_back(by_labels_.size());
+  }
+}
+
+Population::Evaluator RowPopulation::evaluator() const {
+  return by_labels_.empty() ? evaluator_of_rows() : evaluator_of_labels();
+}
+
+/// Figures of labels' cells alone: no example is looked at twice.
+Population::Evaluator RowPopulation::evaluator_of_labels() const {
+  struct Scratch {
+    Tally tally;
+    std::vector<std::uint64_t> counts;
+  };
+  auto scratch = std::make_shared<Scratch>();
+  scratch->tally = whole_.tally().emptied(false, false);
+  scratch->counts.resize(3 * whole_.tally().vocabulary().size());
+  return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
+    std::fill(scratch->counts.begin(), scratch->counts.end(), 0);
+    std::uint64_t n = 0;
+    for (std::size_t row = 0; row < amounts.size(); ++row) {
+      if (amounts[row] == 0) continue;
+      n += amounts[row];
+      const std::size_t first = row == 0 ? 0 : by_labels_ends_[row - 1];
+      for (std::size_t i = first; i < by_labels_ends_[row]; ++i) {
+        scratch->counts[by_labels_[i]] += amounts[row];
+      }
+    }
+    scratch->tally.clear_examples();
+    scratch->tally.add_counts(scratch->counts, n);
+    const std::vector<double> values = figures_(scratch->tally);
+    std::copy(values.begin(), values.end(), out.begin());
+  };
+}
+
+Population::Evaluator RowPopulation::evaluator_of_rows() const {
+  struct Scratch {
+    Tally tally;
+    Batch batch;
+  };
+  auto scratch = std::make_shared<Scratch>();
+  scratch->tally = whole_.tally().emptied(sets_, scores_);
+  scratch->batch = batch_;
+  return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
+    scratch->batch.weights.resize(amounts.size());
+    for (std::size_t i = 0; i < amounts.size(); ++i) {
+      scratch->batch.weights[i] = {amounts[i], 0};
+    }
+    scratch->tally.clear_examples();
+    scratch->tally.update(scratch->batch);
+    const std::vector<double> values = figures_(scratch->tally);
+    std::copy(values.begin(), values.end(), out.begin());
+  };
+}
+
+std::vector<double> RowPopulation::influences(std::size_t figure) const {
+  if (scores_) return {};
+  return label_mean_influences(specs_[figure], whole_, convention_, batch_);
+}
+
+std::vector<double> RowPopulation::without_one(std::size_t figure) const {
+  if (scores_) return {};
+  return label_mean_without_one(specs_[figure], whole_, convention_, batch_);
+}
+
+}  // namespace tallystick::detail

@@ -1,0 +1,287 @@
+#include "interval_figures.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "figures.hpp"
+#include "interval/figure_population.hpp"
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+constexpr std::string_view kNoRows =
+    "the state keeps no label rows; write it with --interval to have them";
+
+/// Draws of one kind of population do not meet those of another.
+enum Use : std::uint32_t { kSizes, kLabel, kPairs, kRanks, kClosed, kMeans, kRows, kScores };
+
+/// Examples in the order of their keys, those with the same key united.
+struct Ordered {
+  std::vector<std::uint64_t> counts;
+  std::vector<std::size_t> firsts;  // one example of each kind
+};
+
+Ordered ordered(const std::vector<std::vector<std::uint64_t>>& keys,
+                const std::vector<std::uint64_t>& counts) {
+  std::vector<std::size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&keys](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  Ordered out;
+  for (const std::size_t i : order) {
+    if (!out.firsts.empty() && keys[out.firsts.back()] == keys[i]) {
+      out.counts.back() += counts[i];
+    } else {
+      out.counts.push_back(counts[i]);
+      out.firsts.push_back(i);
+    }
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> key_of(const RankProfile& profile) {
+  std::vector<std::uint64_t> out{profile.n_scored, profile.n_true, profile.n_judged,
+                                 profile.first_is_true ? 1u : 0u, profile.groups.size()};
+  for (const RankGroup& group : profile.groups) {
+    out.insert(out.end(), {group.before, group.size, group.hits, group.judged});
+  }
+  for (const double grade : profile.grades) out.push_back(std::bit_cast<std::uint64_t>(grade));
+  return out;
+}
+
+class Intervals {
+ public:
+  Intervals(const std::vector<Spec>& specs, const std::vector<Value>& values,
+            const Findings& findings, const Beside& beside, const Convention& convention,
+            LabelUniverse universe, const IntervalRule& rule, unsigned threads)
+      : specs_(specs),
+        values_(values),
+        findings_(findings),
+        whole_(*findings.whole),
+        beside_(beside),
+        convention_(convention),
+        universe_(universe),
+        rule_(rule),
+        threads_(threads),
+        out_(specs.size()) {}
+
+  std::vector<Estimated> run() {
+    std::vector<std::size_t> sizes, pairs, ranks, means, rows, scores;
+    std::map<ClosureRule, std::vector<std::size_t>> closed;
+    for (std::size_t i = 0; i < specs_.size(); ++i) {
+      const Spec& spec = specs_[i];
+      const bool of_table = spec.scope == Scope::scored || spec.scope == Scope::scored_label ||
+                            spec.scope == Scope::scores || spec.params.closes ||
+                            (spec.scope == Scope::average && spec.params.k);
+      if (spec.measure->table) continue;
+      if (!std::isfinite(values_[i].value)) {
+        out_[i].why = "undefined";
+      } else if (spec.measure->distinct) {
+        out_[i].why = "resamples of a data set have fewer distinct label sets than new data would";
+      } else if (of_table) {
+        scores.push_back(i);
+      } else if (spec.scope == Scope::ranked) {
+        if (spec.measure->of_mean == nullptr) {
+          ranks.push_back(i);
+        } else {
+          out_[i].why = "a function of two means, of which intervals are not made";
+        }
+      } else if (spec.scope == Scope::label) {
+        add_label(i);
+      } else if (spec.scope == Scope::multiclass) {
+        pairs.push_back(i);
+      } else if (const auto by = sizes_rule(spec, convention_)) {
+        closed[*by].push_back(i);
+      } else if (spec.scope == Scope::hierarchy && spec.measure->scorer != nullptr) {
+        means.push_back(i);
+      } else if (SizePopulation::serves(spec, whole_, convention_, values_[i].value)) {
+        sizes.push_back(i);
+      } else {
+        rows.push_back(i);
+      }
+    }
+    if (!sizes.empty()) add(SizePopulation(whole_, chosen(sizes), convention_), sizes, kSizes);
+    if (!pairs.empty()) {
+      add(PairPopulation(*findings_.multiclass, chosen(pairs), convention_), pairs, kPairs);
+    }
+    if (!ranks.empty()) add_ranks(ranks);
+    for (const auto& [by, which] : closed) {
+      add(ClosedPopulation(*findings_.hierarchy, by, chosen(which), convention_), which, kClosed);
+    }
+    if (!means.empty()) add_means(means);
+    if (!rows.empty()) add_rows(rows, false);
+    if (!scores.empty()) add_rows(scores, true);
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] std::vector<Spec> chosen(const std::vector<std::size_t>& which) const {
+    std::vector<Spec> out;
+    for (const std::size_t i : which) out.push_back(specs_[i]);
+    return out;
+  }
+
+  void add(const Population& population, const std::vector<std::size_t>& which, Use use) {
+    std::vector<Estimate> figures;
+    for (const std::size_t i : which) {
+      const Measure& measure = *specs_[i].measure;
+      // Some rules and parameters widen what the name may be.
+      const bool wider = specs_[i].params.adjusted ||
+                         (convention_.hamming_per_example && measure.name == "hamming_loss");
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      figures.push_back(
+          {values_[i].value, wider ? -kInfinity : measure.low, wider ? kInfinity : measure.high});
+    }
+    std::vector<Estimated> found = intervals_of(population, figures, rule_, use, threads_);
+    for (std::size_t i = 0; i < which.size(); ++i) out_[which[i]] = std::move(found[i]);
+  }
+
+  void add_label(std::size_t i) {
+    const auto label = whole_.tally().vocabulary().find(*specs_[i].params.label);
+    add(LabelPopulation(whole_.cell(*label), specs_[i], convention_), {i}, kLabel);
+  }
+
+  void add_ranks(const std::vector<std::size_t>& which) {
+    const RankProfiles& profiles = whole_.tally().ranks();
+    std::vector<std::vector<std::uint64_t>> keys(profiles.size());
+    std::vector<std::uint64_t> counts(profiles.size());
+    RankProfile profile;
+    for (std::size_t i = 0; i < profiles.size(); ++i) {
+      counts[i] = profiles.profile(i, profile).whole;
+      keys[i] = key_of(profile);
+    }
+    const Ordered kinds = ordered(keys, counts);
+    Discounts discounts;
+    const std::uint64_t n_labels = findings_.rankings->n_labels();
+    RankedExample ranking(convention_, convention_.ties, n_labels, discounts);
+    RankedExample list(convention_, convention_.ties_in_lists, n_labels, discounts);
+    std::vector<std::vector<double>> values(which.size());
+    for (const std::size_t first : kinds.firsts) {
+      static_cast<void>(profiles.profile(first, profile));
+      ranking.show(profile);
+      list.show(profile);
+      for (std::size_t i = 0; i < which.size(); ++i) {
+        values[i].push_back(ranked_value(specs_[which[i]], ranking, list, convention_));
+      }
+    }
+    add(MeanPopulation(kinds.counts, std::move(values)), which, kRanks);
+  }
+
+  void add_means(const std::vector<std::size_t>& which) {
+    const Hierarchy& hierarchy = *findings_.hierarchy;
+    std::vector<std::vector<std::uint64_t>> keys;
+    std::vector<std::uint64_t> counts;
+    for (const Hierarchy::Example& example : hierarchy.examples()) {
+      std::vector<std::uint64_t>& key = keys.emplace_back();
+      key.push_back(example.truth.size());
+      key.insert(key.end(), example.truth.begin(), example.truth.end());
+      key.insert(key.end(), example.predicted.begin(), example.predicted.end());
+      const auto middle = key.begin() + 1 + static_cast<std::ptrdiff_t>(example.truth.size());
+      std::sort(key.begin() + 1, middle);
+      std::sort(middle, key.end());
+      counts.push_back(static_cast<std::uint64_t>(example.amount));
+    }
+    const Ordered kinds = ordered(keys, counts);
+    std::vector<std::vector<double>> values;
+    for (const std::size_t i : which) {
+      const ExampleScorer score = example_scorer(specs_[i], hierarchy, convention_);
+      std::vector<double>& column = values.emplace_back();
+      for (const std::size_t first : kinds.firsts) {
+        const Hierarchy::Example& example = hierarchy.examples()[first];
+        column.push_back(score(example.truth, example.predicted));
+      }
+    }
+    add(MeanPopulation(kinds.counts, std::move(values)), which, kMeans);
+  }
+
+  void add_rows(const std::vector<std::size_t>& which, bool scores) {
+    const Tally& tally = whole_.tally();
+    if (of_shares(rule_.method)) {
+      for (const std::size_t i : which) {
+        out_[i].why = "not a share of examples, which this method is for";
+      }
+      return;
+    }
+    if (!scores && !tally.keeps_sets() && !tally.overlaps().empty()) {
+      for (const std::size_t i : which) out_[i].why = kNoRows;
+      return;
+    }
+    const std::vector<Spec> specs = chosen(which);
+    const bool sets = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+      return spec.measure->sets || spec.scope == Scope::closed || spec.scope == Scope::hierarchy ||
+             spec.scope == Scope::space;
+    });
+    const auto figures = [this, &specs](const Tally& some) {
+      std::vector<double> out(specs.size(), kUndefined);
+      if (some.n_examples() == 0) return out;
+      const Whole whole(some, universe_);
+      const Evidence evidence(whole, specs, beside_, convention_);
+      const std::vector<Value> values =
+          values_of(specs, evidence.findings(), convention_, universe_);
+      for (std::size_t i = 0; i < specs.size(); ++i) out[i] = values[i].value;
+      return out;
+    };
+    add(RowPopulation(scores ? score_rows(tally) : set_rows(tally), whole_, specs, convention_,
+                      scores, sets, figures),
+        which, scores ? kScores : kRows);
+  }
+
+  const std::vector<Spec>& specs_;
+  const std::vector<Value>& values_;
+  const Findings& findings_;
+  const Whole& whole_;
+  const Beside& beside_;
+  const Convention& convention_;
+  LabelUniverse universe_;
+  const IntervalRule& rule_;
+  unsigned threads_;
+  std::vector<Estimated> out_;
+};
+
+}  // namespace
+
+std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
+                                        const std::vector<Value>& values, const Findings& findings,
+                                        const Beside& beside, const Convention& convention,
+                                        LabelUniverse universe, const IntervalRule& rule,
+                                        unsigned threads) {
+  if (findings.whole->tally().weighted()) {
+    fail(ErrorCode::wrong_usage,
+         "--interval is for examples that weigh the same, but these have weights",
+         "leave out --weight, or --interval");
+  }
+  return Intervals(specs, values, findings, beside, convention, universe, rule, threads).run();
+}
+
+std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
+                                        const std::vector<Value>& values,
+                                        const std::vector<Estimated>& intervals) {
+  std::map<std::string, std::vector<std::string>> sentences;  // what is said -> of which figures
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (specs[i].measure->table) continue;
+    const auto& interval = intervals[i].interval;
+    if (!interval) {
+      sentences["no interval, " + std::string(intervals[i].why)].push_back(specs[i].name());
+    } else if (values[i].value < interval->low || values[i].value > interval->high) {
+      sentences
+          ["the interval does not hold the figure, since resampling shifts it: labels of few "
+           "examples do that, and bca corrects for it"]
+              .push_back(specs[i].name());
+    }
+  }
+  std::vector<std::string> out;
+  for (const auto& [sentence, names] : sentences) {
+    std::string& note = out.emplace_back();
+    for (const std::string& name : names) note.append(note.empty() ? "" : ", ").append(name);
+    note.append(": ").append(sentence);
+  }
+  return out;
+}
+
+}  // namespace tallystick::detail

@@ -1,0 +1,24 @@
+// Intervals of a report's figures.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "evidence.hpp"
+#include "tallystick/interval/estimate.hpp"
+
+namespace tallystick::detail {
+
+/// One for each figure; tables have none. `universe` is that of the whole.
+/// Errors: wrong_usage when the examples have weights.
+[[nodiscard]] std::vector<Estimated> figure_intervals(
+    const std::vector<Spec>& specs, const std::vector<Value>& values, const Findings& findings,
+    const Beside& beside, const Convention& convention, LabelUniverse universe,
+    const IntervalRule& rule, unsigned threads);
+
+/// Which figures have none and why, and what needs a word.
+[[nodiscard]] std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
+                                                      const std::vector<Value>& values,
+                                                      const std::vector<Estimated>& intervals);
+
+}  // namespace tallystick::detail

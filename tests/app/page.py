@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Checks the HTML report: one whole file, no request to any network, labels are text."""
+import argparse
+import base64
+import hashlib
+import html.parser
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+VOID = {"meta", "input", "br", "hr", "img", "link"}
+HOSTILE = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>"
+
+
+class Page(html.parser.HTMLParser):
+    """Tags that are not closed, attributes that could load or run something, text by tag."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.faults, self.tags, self.text, self.scripts = [], [], [], {}, []
+        self.ids, self.links, self.tables = set(), [], 0
+        self.feed(text)
+        self.close()
+        self.faults += [f"<{tag}> is not closed" for tag in self.open]
+
+    def handle_starttag(self, tag, attributes):
+        names = dict(attributes)
+        self.tags.append(tag)
+        self.tables += tag == "table"
+        self.ids.add(names.get("id"))
+        for name, value in attributes:
+            if name.startswith("on"):
+                self.faults.append(f"<{tag} {name}>")
+            if name in ("src", "href", "action", "data") and not value.startswith("#"):
+                self.faults.append(f"<{tag} {name}={value}>")
+        if tag == "a":
+            self.links.append(names["href"][1:])
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}> closes nothing")
+
+    def handle_data(self, data):
+        tag = self.open[-1] if self.open else ""
+        self.text[tag] = self.text.get(tag, "") + data
+        if tag == "script":
+            self.scripts.append(data)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    arguments = parser.parse_args()
+    faults = []
+
+    def expect(right, what):
+        if not right:
+            faults.append(what)
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+
+        def page(file, *options):
+            out = folder / "report.html"
+            done = subprocess.run([arguments.binary, "evaluate", "-o", "html", "--out", str(out),
+                                   *options, str(folder / file)], capture_output=True, text=True)
+            expect(done.returncode == 0, f"{options}: {done.stderr}")
+            text = out.read_text(encoding="utf-8")
+            read = Page(text)
+            faults.extend(f"{file}: {fault}" for fault in read.faults)
+            expect("http:" not in text.replace("http://www.w3.org/2000/svg", "")
+                   and "https:" not in text, f"{file}: names an address")
+            for link in read.links:
+                expect(link in read.ids, f"{file}: #{link} leads nowhere")
+            policy = re.search(r"script-src '([^']+)'", text).group(1)
+            expect(len(read.scripts) == 1, f"{file}: {len(read.scripts)} scripts")
+            digest = hashlib.sha256(read.scripts[0].encode()).digest()
+            expect(policy == "sha256-" + base64.b64encode(digest).decode(),
+                   f"{file}: the policy would not let the page's script run: "
+                   f"sha256-{base64.b64encode(digest).decode()}")
+            return text, read
+
+        lines = ["id\ttrue\tpred"]
+        for i in range(40):
+            lines.append(f"{i}\ta;b{i % 3}\ta;b{i % 4}")
+        (folder / "multi.tsv").write_text("\n".join(lines) + "\n")
+        text, read = page("multi.tsv", "--interval", "delta")
+        figures = json.loads(subprocess.run(
+            [arguments.binary, "evaluate", "-o", "json", str(folder / "multi.tsv")],
+            capture_output=True, text=True, check=True).stdout)["measures"]
+        for figure, facts in figures.items():
+            expect(figure in text, f"multi.tsv: {figure} is missing")
+            expect(f"{facts['value']:.4f}" in text, f"multi.tsv: the value of {figure} is missing")
+        expect("svg" in read.tags and read.tables >= 3, "multi.tsv: pictures or tables are missing")
+
+        rows = [{"id": str(i), "true": [HOSTILE if i % 2 else "plain"],
+                 "pred": ["plain" if i % 3 else HOSTILE]} for i in range(12)]
+        rows.append({"id": "x", "true": ["\u202eright to left \u05d0\u05d1"], "pred": ["L" * 500]})
+        (folder / "hostile.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        text, read = page("hostile.jsonl", "-m", "standard,confusion_matrix")
+        expect("img" not in read.tags, "hostile.jsonl: a label became a tag")
+        expect("<script>alert" not in text, "hostile.jsonl: a label became a script")
+        expect(HOSTILE in read.text.get("td", ""), "hostile.jsonl: the label is not shown as text")
+
+        (folder / "codes.tsv").write_text(
+            "id\ttrue\tpred\n1\t2211\t2212\n2\t2352\t2211\n3\t0110\t0110\n4\t1111\t111\n")
+        text, read = page("codes.tsv", "--taxonomy", "isco08")
+        expect("level 4" in text, "codes.tsv: the ladder is missing")
+
+        many = ["id\ttrue\tpred"]
+        for i in range(30000):
+            many.append(f"{i}\tlabel-{i:06d}\tlabel-{i + i % 2:06d}")
+        (folder / "many.tsv").write_text("\n".join(many) + "\n")
+        text, read = page("many.tsv")
+        expect(len(text) < 2_000_000, f"many.tsv: the page has {len(text)} bytes")
+        expect("1000 labels" in text, "many.tsv: the cap is not stated")
+    for fault in faults:
+        print(fault)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Holds intervals to scipy's, and to scikit-learn's figures with one example more, or one less.
+
+    tests/parity/test_intervals.py --binary PATH [--seeds N]
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import warnings
+
+try:
+    import numpy
+    from scipy import stats
+    from sklearn import metrics
+except ImportError:
+    metrics = None
+
+LABELS = ["a", "b", "c", "d"]
+FIGURES = {
+    "f1_micro": lambda t, p, w: metrics.f1_score(t, p, average="micro", sample_weight=w, zero_division=0),
+    "f1_macro": lambda t, p, w: metrics.f1_score(t, p, average="macro", sample_weight=w, zero_division=0),
+    "f1_weighted": lambda t, p, w: metrics.f1_score(t, p, average="weighted", sample_weight=w, zero_division=0),
+    "f1_samples": lambda t, p, w: metrics.f1_score(t, p, average="samples", sample_weight=w, zero_division=0),
+    "precision_micro": lambda t, p, w: metrics.precision_score(t, p, average="micro", sample_weight=w, zero_division=0),
+    "recall_macro": lambda t, p, w: metrics.recall_score(t, p, average="macro", sample_weight=w, zero_division=0),
+    "subset_accuracy": lambda t, p, w: metrics.accuracy_score(t, p, sample_weight=w),
+    "hamming_loss": lambda t, p, w: metrics.hamming_loss(t, p, sample_weight=w),
+}
+
+
+def figures(binary, path, method, *options):
+    done = subprocess.run([binary, "evaluate", "-o", "json", "-m", ",".join(FIGURES), "--labels-file",
+                           str(path.parent / "labels.txt"), "--interval", method, *options, str(path)],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr)
+    return json.loads(done.stdout)["measures"]
+
+
+def data(random, n):
+    truth = random.random((n, len(LABELS))) < [0.6, 0.5, 0.4, 0.3]
+    flip = random.random(truth.shape) < random.choice([0.1, 0.3], size=(n, 1))
+    return truth, truth ^ flip
+
+
+def write(path, truth, predicted):
+    def cell(row):
+        return ";".join(label for label, there in zip(LABELS, row) if there)
+
+    rows = [f"{i}\t{cell(t)}\t{cell(p)}" for i, (t, p) in enumerate(zip(truth, predicted))]
+    path.write_text("id\ttrue\tpred\n" + "\n".join(rows) + "\n")
+
+
+def normal(value, error, low=0.0, high=1.0):
+    half = stats.norm.ppf(0.975) * error
+    return max(low, value - half), min(high, value + half)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--seeds", type=int, default=6)
+    arguments = parser.parse_args()
+    if metrics is None:
+        print("skipped: numpy, scipy and scikit-learn are not installed")
+        sys.exit(77)
+    warnings.simplefilter("ignore")
+    faults, looked = [], 0
+
+    def expect(name, got, wanted, tolerance):
+        nonlocal looked
+        looked += 1
+        if "low" not in got:
+            faults.append(f"{name}: no interval")
+        elif max(abs(got["low"] - wanted[0]), abs(got["high"] - wanted[1])) > tolerance:
+            faults.append(f"{name}: [{got['low']}, {got['high']}], but {wanted}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "data.tsv"
+        (path.parent / "labels.txt").write_text("\n".join(LABELS) + "\n")
+        for seed in range(arguments.seeds):
+            random = numpy.random.default_rng(seed)
+            truth, predicted = data(random, 50)
+            write(path, truth, predicted)
+            n = len(truth)
+
+            right = int((truth == predicted).all(axis=1).sum())
+            test = stats.binomtest(right, n)
+            for method, theirs in [("wilson", "wilson"), ("clopper-pearson", "exact")]:
+                found = test.proportion_ci(0.95, theirs)
+                expect(f"seed {seed}, {method}", figures(arguments.binary, path, method)["subset_accuracy"],
+                       (found.low, found.high), 1e-9)
+            beta = stats.beta(right + 0.5, n - right + 0.5)
+            expect(f"seed {seed}, jeffreys", figures(arguments.binary, path, "jeffreys")["subset_accuracy"],
+                   (beta.ppf(0.025), beta.ppf(0.975)), 1e-9)
+
+            delta = figures(arguments.binary, path, "delta")
+            jackknife = figures(arguments.binary, path, "jackknife")
+            for name, figure in FIGURES.items():
+                def weighted(i, weight):
+                    weights = numpy.ones(n)
+                    weights[i] = weight
+                    return figure(truth, predicted, weights)
+
+                value = figure(truth, predicted, None)
+                slopes = numpy.array([(weighted(i, 1.001) - weighted(i, 0.999)) / 0.002 for i in range(n)])
+                expect(f"seed {seed}, delta of {name}", delta[name],
+                       normal(value, numpy.sqrt((slopes**2).sum())), 1e-6)
+                kept = ~numpy.eye(n, dtype=bool)
+                without = numpy.array([figure(truth[k], predicted[k], None) for k in kept])
+                error = numpy.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+                expect(f"seed {seed}, jackknife of {name}", jackknife[name], normal(value, error), 1e-9)
+
+        # Resampling: ends of 4,000 resamples vary by less than 0.02 between seeds here.
+        random = numpy.random.default_rng(99)
+        truth, predicted = data(random, 120)
+        write(path, truth, predicted)
+        for method, theirs in [("bootstrap", "percentile"), ("basic", "basic"), ("bca", "BCa")]:
+            ours = figures(arguments.binary, path, method, "--resamples", "4000")
+            for name in ("f1_micro", "f1_macro", "subset_accuracy"):
+                index = numpy.arange(len(truth))
+
+                def statistic(chosen):
+                    return FIGURES[name](truth[chosen], predicted[chosen], None)
+
+                found = stats.bootstrap((index,), statistic, vectorized=False, method=theirs,
+                                        n_resamples=1500, random_state=5).confidence_interval
+                expect(f"{method} of {name}", ours[name], (found.low, found.high), 0.025)
+    for fault in faults:
+        print(fault)
+    print(f"{looked} intervals, {len(faults)} differ")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
