@@ -138,9 +138,21 @@ std::optional<Interval> corrected(std::vector<double>& values, const Estimate& f
   return Interval{values[place(low, n_values)], values[n_values - 1 - place(1 - high, n_values)]};
 }
 
+/// Of each kind, how much it matters: its influence, or what leaving one example out changes.
+std::vector<double> weights_of(const Population& population, std::size_t figure) {
+  std::vector<double> out = population.influences(figure);
+  if (!out.empty()) return out;
+  out = population.without_one(figure);
+  if (out.empty() || !all_finite(out)) return {};
+  const double n = static_cast<double>(population.n_examples());
+  const double mean = sum_over(population, [&](std::size_t kind) { return out[kind]; }) / n;
+  for (double& value : out) value = mean - value;
+  return out;
+}
+
 Estimated by_bca(const Population& population, std::size_t figure, const Estimate& estimate,
                  std::vector<double>& values, double level) {
-  const std::vector<double> influence = population.influences(figure);
+  const std::vector<double> influence = weights_of(population, figure);
   if (influence.empty() || !all_finite(influence)) return {{}, kUnknown};
   const double squares =
       sum_over(population, [&](std::size_t kind) { return influence[kind] * influence[kind]; });

@@ -198,6 +198,73 @@ Population::Evaluator PairPopulation::evaluator(const Convention& convention) co
 
 Population::Evaluator PairPopulation::evaluator() const { return evaluator(convention_); }
 
+namespace {
+
+/// Sets how many examples one pair has, and what follows from it.
+void set_amount(Multiclass& classes, std::size_t i, u128 amount) {
+  Multiclass::Entry& entry = classes.entries[i];
+  const bool none = entry.predicted == classes.none();
+  u128* const sums[] = {&entry.amount, &classes.total, &classes.truth[entry.truth],
+                        none ? &classes.without_prediction : &classes.predicted[entry.predicted],
+                        entry.truth == entry.predicted ? &classes.correct : nullptr};
+  const u128 before = entry.amount;
+  for (u128* const sum : sums) {
+    if (sum != nullptr) *sum = *sum - before + amount;
+  }
+}
+
+}  // namespace
+
+double PairPopulation::value(std::size_t figure, const Multiclass& classes) const {
+  Findings findings;
+  findings.multiclass = &classes;
+  return value_of(specs_[figure], findings, convention_).value;
+}
+
+/// Whether changing each pair in turn is done in seconds: a formula may look at all of them.
+bool PairPopulation::one_by_one() const {
+  constexpr double kMost = 1e9;
+  const double n = static_cast<double>(counts().size());
+  return n * n < kMost;
+}
+
+std::vector<double> PairPopulation::influences(std::size_t figure) const {
+  // As Population::influences does it, but for sums that are kept up to date.
+  constexpr int kUnits = 20, kStep = 10;
+  if (!one_by_one() || n_examples() >> (63 - kUnits) != 0) return {};
+  Multiclass some = classes_;
+  for (std::size_t i = 0; i < some.entries.size(); ++i) {
+    set_amount(some, i, classes_.entries[i].amount << kUnits);
+  }
+  std::vector<double> out;
+  for (std::size_t i = 0; i < some.entries.size(); ++i) {
+    const u128 all = some.entries[i].amount, step = all >> kStep;
+    const auto at = [&](u128 amount) {
+      set_amount(some, i, amount);
+      return value(figure, some);
+    };
+    const double near = at(all + step) - at(all - step);
+    const double far = at(all + 2 * step) - at(all - 2 * step);
+    set_amount(some, i, all);
+    const double width = static_cast<double>(counts()[i]) / (1 << kStep);
+    out.push_back(static_cast<double>(n_examples()) * (8 * near - far) / (12 * width));
+  }
+  return out;
+}
+
+std::vector<double> PairPopulation::without_one(std::size_t figure) const {
+  if (!one_by_one()) return {};
+  Multiclass some = classes_;
+  std::vector<double> out;
+  for (std::size_t i = 0; i < some.entries.size(); ++i) {
+    const u128 all = some.entries[i].amount;
+    set_amount(some, i, all - 1);
+    out.push_back(value(figure, some));
+    set_amount(some, i, all);
+  }
+  return out;
+}
+
 double PairPopulation::alone(std::size_t figure, std::size_t kind) const {
   std::vector<std::uint64_t> amounts(counts().size());
   amounts[kind] = 1;

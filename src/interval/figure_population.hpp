@@ -73,12 +73,16 @@ class PairPopulation final : public Population {
  public:
   PairPopulation(const Multiclass& classes, std::vector<Spec> specs, const Convention& convention);
   [[nodiscard]] Evaluator evaluator() const override;
+  [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
 
  protected:
   [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override;
 
  private:
   [[nodiscard]] Evaluator evaluator(const Convention& convention) const;
+  [[nodiscard]] bool one_by_one() const;
+  [[nodiscard]] double value(std::size_t figure, const Multiclass& classes) const;
 
   const Multiclass& classes_;
   std::vector<Spec> specs_;

@@ -13,7 +13,7 @@ Population::Population(std::vector<std::uint64_t> counts, std::size_t n_figures)
 
 bool Population::affordable(std::size_t evaluations) const {
   // An evaluation looks at every kind.
-  constexpr double kMost = 2e9;
+  constexpr double kMost = 5e8;
   return static_cast<double>(evaluations) * static_cast<double>(counts_.size() * n_figures_) <
          kMost;
 }

@@ -263,8 +263,11 @@ std::vector<double> RowPopulation::influences(std::size_t figure) const {
 }
 
 std::vector<double> RowPopulation::without_one(std::size_t figure) const {
-  if (scores_) return {};
-  return label_mean_without_one(specs_[figure], whole_, convention_, batch_);
+  if (!scores_) {
+    std::vector<double> out = label_mean_without_one(specs_[figure], whole_, convention_, batch_);
+    if (!out.empty()) return out;
+  }
+  return Population::without_one(figure);  // each time all counted anew, where rows are few
 }
 
 }  // namespace tallystick::detail

@@ -121,7 +121,7 @@ std::optional<Picture> picture_of_figures(const Report& report, int digits) {
     svg.text(left - 8, y + 4, named(score.name), "end");
     if (score.low && score.high) {
       svg.line(x(std::max(0.0, *score.low)), y, x(std::min(1.0, *score.high)), y, "reach");
-    } else {
+    } else if (!report.interval) {
       svg.line(x(0), y, x(score.value), y, "reach");
     }
     svg.dot(x(score.value), y, 5);
