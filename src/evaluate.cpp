@@ -188,7 +188,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   read.strictly_above = convention.strictly_above;
   read.unknown_labels = options.unknown_labels.value_or(
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
-  read.want_ids = keep.examples || keep.id_hashes;
+  read.want_ids = keep.examples || keep.id_hashes || keep.rows != nullptr;
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
   const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) +
@@ -228,7 +228,8 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   for (unsigned i = 0; i < n_workers; ++i) {
     workers.push_back(std::make_unique<detail::TallyConsumer>(
         empty, options.accept, selection ? &*selection : nullptr, ties,
-        keep.examples ? &out.examples : nullptr, keep.id_hashes ? &out.id_hashes : nullptr));
+        keep.examples ? &out.examples : nullptr, keep.id_hashes ? &out.id_hashes : nullptr,
+        keep.rows));
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tallystick/evaluate.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/rankings.hpp"
 
@@ -14,6 +15,9 @@ namespace tallystick::detail {
 /// A state whose labels were ordered by one rule says nothing of another.
 /// Errors: incompatible_states.
 void check_ties(const Tally& tally, const Convention& convention);
+
+/// What the data are. Errors: not_single_label, positive_label, where the task says otherwise.
+[[nodiscard]] DataKind kind_of(const Whole& whole, const EvaluateOptions& options);
 
 /// Whether every score lies in [0, 1].
 [[nodiscard]] bool all_probabilities(const ScoreTable& table);

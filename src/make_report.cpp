@@ -36,7 +36,9 @@ std::string label_list(const Whole& whole) {
   return out;
 }
 
-DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
+}  // namespace
+
+DataKind detail::kind_of(const Whole& whole, const EvaluateOptions& options) {
   DataKind kind;
   kind.single_label = whole.single_label() && options.task != Task::multi;
   kind.sets = whole.knows_sets();
@@ -72,6 +74,8 @@ DataKind kind_of(const Whole& whole, const EvaluateOptions& options) {
   }
   return kind;
 }
+
+namespace {
 
 /// What the policies did with what they met.
 std::map<std::string, std::string, std::less<>> policy_words(const Tally& tally,
@@ -197,7 +201,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   const std::vector<Request> requests = parse_measures(options.measures);
   const Whole whole(tally, universe_of(tally, options));
   detail::check_ties(tally, convention);
-  const DataKind kind = kind_of(whole, options);
+  const DataKind kind = detail::kind_of(whole, options);
   std::vector<Spec> specs = expand(requests, convention, kind);
 
   std::vector<Spec> gate_specs;

@@ -88,13 +88,14 @@ std::size_t Acceptor::choose(std::span<const LabelId> accepted, std::span<const 
 
 TallyConsumer::TallyConsumer(const Tally& empty, Accept accept, const Selection* selection,
                              Ties ties, std::vector<ExampleRow>* examples,
-                             std::vector<std::uint64_t>* hashes)
+                             std::vector<std::uint64_t>* hashes, KeptRows* rows)
     : empty_(&empty),
       tally_(empty),
       selection_(selection),
       ties_(ties),
       examples_(examples),
-      hashes_(hashes) {
+      hashes_(hashes),
+      rows_(rows) {
   if (selection != nullptr) selector_.emplace(*selection, ties);
   if (accept == Accept::any) acceptor_.emplace(empty.taxonomy().get());
 }
@@ -106,6 +107,7 @@ void TallyConsumer::consume(const Batch& given) {
   tally_.update(counted);
   if (examples_ != nullptr) keep(counted);
   if (!counted.groups.empty()) group(counted);
+  if (rows_ != nullptr) keep_rows(counted);
   if (hashes_ == nullptr || !counted.has_scores) return;
   for (std::size_t row = 0; row < counted.size(); ++row) {
     if (counted.weights.empty() || counted.weights[row] != Amount{}) {
@@ -120,6 +122,7 @@ void TallyConsumer::restart() {
   if (selector_) selector_.emplace(*selection_, ties_);
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
   groups_.clear();
+  if (rows_ != nullptr) *rows_ = {};
   if (examples_ != nullptr) examples_->clear();
   if (hashes_ != nullptr) hashes_->clear();
 }
@@ -164,9 +167,6 @@ void TallyConsumer::choose(const Batch& batch) {
   }
 }
 
-namespace {
-
-/// Appends one row, with all that goes with it.
 void append_row(const Batch& from, std::size_t row, Batch& to) {
   const auto take = [](auto& out, const auto& part) {
     out.insert(out.end(), part.begin(), part.end());
@@ -190,7 +190,14 @@ void append_row(const Batch& from, std::size_t row, Batch& to) {
   }
 }
 
-}  // namespace
+void TallyConsumer::keep_rows(const Batch& batch) {
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    if (!batch.weights.empty() && batch.weights[row] == Amount{}) continue;
+    append_row(batch, row, rows_->batch);
+    rows_->ids += batch.ids[row];
+    rows_->id_ends.push_back(rows_->ids.size());
+  }
+}
 
 void TallyConsumer::group(const Batch& batch) {
   constexpr std::size_t kMostGroups = 1000;

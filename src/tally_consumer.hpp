@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kept_rows.hpp"
 #include "tallystick/batch/selection.hpp"
 #include "tallystick/evaluate.hpp"
 
@@ -44,7 +45,8 @@ class TallyConsumer final : public Consumer {
  public:
   /// `empty` is what restart() goes back to. `selection`, if any, makes the predicted sets anew.
   TallyConsumer(const Tally& empty, Accept accept, const Selection* selection, Ties ties,
-                std::vector<ExampleRow>* examples, std::vector<std::uint64_t>* hashes = nullptr);
+                std::vector<ExampleRow>* examples, std::vector<std::uint64_t>* hashes = nullptr,
+                KeptRows* rows = nullptr);
 
   Vocabulary& vocabulary() override { return tally_.vocabulary(); }
   void consume(const Batch& batch) override;
@@ -64,6 +66,7 @@ class TallyConsumer final : public Consumer {
   void choose(const Batch& batch);
   void keep(const Batch& batch);
   void group(const Batch& batch);
+  void keep_rows(const Batch& batch);
 
   const Tally* empty_;
   Tally tally_;
@@ -79,12 +82,14 @@ class TallyConsumer final : public Consumer {
   RankSorter sorter_;
   std::vector<ExampleRow>* examples_;
   std::vector<std::uint64_t>* hashes_;
+  KeptRows* rows_;
 };
 
 /// What a tally is to keep beside what measures ask for.
 struct Keep {
   bool examples = false;
   bool id_hashes = false;            // see part_hash; with scores_for
+  KeptRows* rows = nullptr;          // where every example goes
   std::string_view scores_for = {};  // every score, which there must be: what needs them
 };
 [[nodiscard]] Tallied tally_files(std::span<const std::string> paths,

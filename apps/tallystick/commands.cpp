@@ -250,6 +250,34 @@ int evaluate(const Options& given) {
   return conclude(options, tallied);
 }
 
+int compare(const Options& given) {
+  const Options options = with_threads(given);
+  check_measures(options.evaluate);
+  check_outputs(options);
+  const Comparing found = [&options] {
+    const Progress progress(!options.quiet && remarks_are_terminal());
+    return compare_files(options.operands, options.evaluate, options.compare);
+  }();
+  const int digits = options.digits < 0 ? 4 : options.digits;
+  switch (options.output) {
+    case Output::text: deliver(options, to_text(found, digits)); break;
+    case Output::json: deliver(options, to_json(found)); break;
+    case Output::csv:
+      deliver(options, to_csv(found));
+      for (const std::string& note : found.notes) {
+        if (!options.quiet) remark("tallystick: note: " + note + '\n');
+      }
+      break;
+    case Output::markdown: deliver(options, to_markdown(found, digits)); break;
+    case Output::html:
+    case Output::latex:
+    case Output::stats_table:
+      fail(ErrorCode::wrong_usage, "compare has no such output",
+           "it writes text, json, csv, markdown");
+  }
+  return 0;
+}
+
 int reconcile(const Options& given) {
   const Options options = with_threads(given);
   check_outputs(options);
@@ -290,8 +318,8 @@ int describe(const Options& options) {
     case Output::json: data = to_json(description, options.per_label); break;
     case Output::csv: data = to_csv(description); break;
     case Output::markdown: data = to_markdown(description, text, options.per_label); break;
-    case Output::latex:
     case Output::html:
+    case Output::latex:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "describe has no such output",
            "it writes text, json, csv, markdown");

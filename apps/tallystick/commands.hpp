@@ -6,6 +6,7 @@
 namespace tallystick::app {
 
 int evaluate(const Options& options);
+int compare(const Options& options);
 int reconcile(const Options& options);
 int describe(const Options& options);
 int plot(const Options& options);

@@ -61,7 +61,7 @@ std::string help_text(std::string_view name, bool full) {
   }
   if (command == nullptr) return overview();
   std::string out = fmt::format("{}\n\nUsage: {}\n", command->summary, command->usage);
-  if ((command->bit & (kEvaluate | kReconcile | kTune | kTaxonomy | kDescribe)) != 0) {
+  if ((command->bit & (kEvaluate | kReconcile | kTune | kTaxonomy | kDescribe | kCompare)) != 0) {
     out += "       '-' reads standard input; .gz and .zst are read as they are\n";
   }
   out += fmt::format("\nExamples:\n{}", command->examples);

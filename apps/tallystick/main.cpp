@@ -17,6 +17,7 @@ int run(int argc, const char* const* argv) {
   if (options.version) return print(version_text()), 0;
   if (options.help) return print(help_text(options.command, options.full_help)), 0;
   if (options.command == "evaluate") return evaluate(options);
+  if (options.command == "compare") return compare(options);
   if (options.command == "reconcile") return reconcile(options);
   if (options.command == "describe") return describe(options);
   if (options.command == "plot") return plot(options);

@@ -90,10 +90,10 @@ Propensity propensity(const std::string& text) {
   return out;
 }
 
-constexpr unsigned kReads = kEvaluate | kReconcile | kPlot;
+constexpr unsigned kReads = kEvaluate | kReconcile | kPlot | kCompare;
 constexpr unsigned kFiles = kReads | kTune;
 constexpr unsigned kTruths = kFiles | kDescribe;
-constexpr unsigned kReports = kEvaluate | kMerge | kReconcile;
+constexpr unsigned kReports = kEvaluate | kMerge | kReconcile | kCompare;
 
 void set_output(Options& o, const std::string& v) {
   o.output = choice<Output>("--output", v,
@@ -175,6 +175,56 @@ const Option kOptions[] = {
     {"--measures", "-m", "NAME", "Measures",
      "the measure to tune: an average such as f1_micro, subset_accuracy, hamming_loss [f1_macro]",
      kTune, true, [](Options& o, const std::string& v) { o.tune.measure = v; }},
+    {"--names", "", "LIST", "Comparison", "of the systems, with commas [their paths]", kCompare, true,
+     [](Options& o, const std::string& v) { o.compare.names = words(v); }},
+    {"--pairs", "", "WHICH", "Comparison",
+     "first: each system against the first; all: each against each [first]", kCompare, true,
+     [](Options& o, const std::string& v) {
+       o.compare.all_pairs = choice<bool>("--pairs", v, {{"first", false}, {"all", true}});
+     }},
+    {"--test", "", "TEST", "Comparison",
+     "auto, randomisation, mcnemar, sign [auto: McNemar for shares of right examples]", kCompare,
+     true,
+     [](Options& o, const std::string& v) {
+       o.compare.test = choice<PairedTest>("--test", v,
+                                           {{"auto", PairedTest::automatic},
+                                            {"randomisation", PairedTest::randomisation},
+                                            {"mcnemar", PairedTest::mcnemar},
+                                            {"sign", PairedTest::sign}});
+     }},
+    {"--adjust", "", "WAY", "Comparison",
+     "of p-values, for how many there are: holm, bh (Benjamini-Hochberg), none [holm]", kCompare,
+     true,
+     [](Options& o, const std::string& v) {
+       o.compare.adjust = choice<Adjustment>("--adjust", v,
+                                             {{"holm", Adjustment::holm},
+                                              {"bh", Adjustment::benjamini_hochberg},
+                                              {"none", Adjustment::none}});
+     }},
+    {"--margin", "", "X", "Comparison", "differences below X do not matter: tests equivalence too",
+     kCompare, true,
+     [](Options& o, const std::string& v) {
+       o.compare.margin = number<double>("--margin", v, std::numeric_limits<double>::min(),
+                                         std::numeric_limits<double>::max(), "a number above 0");
+     }},
+    {"--level", "", "X", "Comparison", "of intervals; 1 - X is the largest p that counts [0.95]",
+     kCompare, true,
+     [](Options& o, const std::string& v) {
+       constexpr double kTiny = 1e-9;
+       o.compare.level = number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
+     }},
+    {"--resamples", "", "N", "Comparison",
+     "of the examples [1000; of tests 10000 where sizes of label sets tell all]", kCompare, true,
+     [](Options& o, const std::string& v) {
+       o.compare.resamples = number<std::uint32_t>("--resamples", v, 1, 100'000'000,
+                                                   "a whole number from 1");
+     }},
+    {"--seed", "", "N", "Comparison", "of resamples: the same seed draws the same ones [0]",
+     kCompare, false,
+     [](Options& o, const std::string& v) {
+       o.compare.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
+                                              "a whole number of 0 to 2^64 - 1");
+     }},
     {"--strategy", "", "LIST", "Measures",
      "global, label (thresholds of labels), top-k, relative (to the best score), all [all]", kTune,
      true, set_strategies},
@@ -240,13 +290,13 @@ const Option kOptions[] = {
     {"--convention", "", "NAME", "Rules",
      "sklearn, contingency, torchmetrics, mulan, meka, utiml, mldr, bioasq, hemkit, hiclass, cafa, "
      "isco-hf, trec, xmc, gatto [sklearn]",
-     kEvaluate | kMerge | kTune | kPlot | kDescribe, true,
+     kEvaluate | kMerge | kTune | kPlot | kDescribe | kCompare, true,
      [](Options& o, const std::string& v) {
        o.evaluate.convention = find_convention(v).name;
        o.convention_given = true;
      }},
     {"--undefined", "", "RULE", "Rules", "what 0/0 counts as: zero, one, exclude [convention's]",
-     kEvaluate | kMerge | kTune | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot | kCompare, true,
      [](Options& o, const std::string& v) {
        o.evaluate.undefined = choice<Undefined>(
            "--undefined", v,
@@ -257,36 +307,36 @@ const Option kOptions[] = {
      "jackknife, bootstrap, basic, bca [none]",
      kEvaluate | kMerge, true, set_interval},
     {"--level", "", "X", "Intervals", "how often intervals are to hold the truth [0.95]",
-     kEvaluate | kMerge, true,
+     kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
        constexpr double kTiny = 1e-9;
        o.evaluate.interval.level =
            number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
      }},
-    {"--resamples", "", "N", "Intervals", "of the examples [1000]", kEvaluate | kMerge, true,
+    {"--resamples", "", "N", "Intervals", "of the examples [1000]", kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
        o.evaluate.interval.resamples = number<std::uint32_t>("--resamples", v, 1, 100'000'000,
                                                              "a whole number from 1");
      }},
     {"--seed", "", "N", "Intervals", "of resamples: the same seed draws the same ones [0]",
-     kEvaluate | kMerge, true,
+     kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
        o.evaluate.interval.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
                                                         "a whole number of 0 to 2^64 - 1");
      }},
     {"--train", "", "FILE", "Rules",
-     "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge, true,
+     "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge | kCompare, true,
      [](Options& o, const std::string& v) { o.evaluate.train = v; }},
     {"--train", "", "FILE", "Input",
      "labels of the training examples: which differ, and how much", kDescribe, true,
      [](Options& o, const std::string& v) { o.evaluate.train = v; }},
     {"--propensity", "", "A,B", "Rules",
      "constants of psp, psndcg and psr: 0.5,0.4 of Wikipedia, 0.6,2.6 of Amazon [0.55,1.5]",
-     kEvaluate | kMerge, false,
+     kEvaluate | kMerge | kCompare, false,
      [](Options& o, const std::string& v) { o.evaluate.propensity = propensity(v); }},
     {"--ties", "", "RULE", "Rules",
      "labels that share a score: worst, first, last, average, trec [convention's]",
-     kEvaluate | kMerge | kTune | kPlot, true,
+     kEvaluate | kMerge | kTune | kPlot | kCompare, true,
      [](Options& o, const std::string& v) {
        o.evaluate.ties = choice<Ties>("--ties", v,
                                       {{"worst", Ties::worst},
@@ -350,7 +400,7 @@ const Option kOptions[] = {
     {"--ia", "", "FILE", "Hierarchy", "a weight of each class, for node_weights=file", kReports,
      false, [](Options& o, const std::string& v) { o.evaluate.ia_file = v; }},
     {"--branch-level", "", "N", "Hierarchy", "level of the branches that get a row each [1]",
-     kEvaluate | kMerge, false,
+     kEvaluate | kMerge | kCompare, false,
      [](Options& o, const std::string& v) {
        o.evaluate.branch_level =
            number<unsigned>("--branch-level", v, 1, 1000, "a whole number from 1");
@@ -382,8 +432,11 @@ const Option kOptions[] = {
     {"--weight", "", "COL", "Input", "column of the examples' weights", kTruths, false,
      [](Options& o, const std::string& v) { o.evaluate.read.weight = v; }},
     {"--by", "", "COL", "Measures",
-     "the figures again for each value of a column of the truth: a language, a year", kEvaluate,
-     true, [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},
+     "the figures again for each value of a column",
+     kEvaluate, true, [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},
+    {"--by", "", "COL", "Comparison",
+     "rank the systems on each value of a column of the truth (Friedman, Nemenyi)", kCompare, true,
+     [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},
     {"--label-separator", "", "CHAR", "Input", "between labels in one cell [';', then '|']", kTruths,
      true,
      [](Options& o, const std::string& v) {
@@ -405,7 +458,7 @@ const Option kOptions[] = {
     {"--fold-case", "", "", "Input", "unite labels that differ in case", kTruths, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]",
-     kEvaluate | kReconcile | kTune,
+     kEvaluate | kReconcile | kTune | kCompare,
      true,
      [](Options& o, const std::string& v) {
        o.threshold_given = true;
@@ -414,9 +467,9 @@ const Option kOptions[] = {
                           std::numeric_limits<double>::max(), "a finite number");
      }},
     {"--thresholds", "", "FILE", "Input",
-     "a threshold for each label, as 'tallystick tune' writes them", kEvaluate, true,
+     "a threshold for each label, as 'tallystick tune' writes them", kEvaluate | kCompare, true,
      [](Options& o, const std::string& v) { o.evaluate.thresholds = v; }},
-    {"--top-k", "", "K", "Input", "the K labels with the highest scores are assigned", kEvaluate,
+    {"--top-k", "", "K", "Input", "the K labels with the highest scores are assigned", kEvaluate | kCompare,
      true,
      [](Options& o, const std::string& v) {
        o.evaluate.top_k = number<std::uint32_t>("--top-k", v, 1, INT32_MAX,
@@ -464,7 +517,7 @@ const Option kOptions[] = {
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown, latex, html, stats-table [text]",
      kEvaluate | kMerge, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, csv, markdown [text]",
-     kReconcile | kDescribe, true,
+     kReconcile | kDescribe | kCompare, true,
      set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json [text]", kTune, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
@@ -504,20 +557,23 @@ const Option kOptions[] = {
        o.evaluate.threads = number<unsigned>("--threads", v, 1, 256, "a whole number of 1 to 256");
        o.threads_given = true;
      }},
-    {"--verbose", "", "", "Other", "also what was decided about the inputs", kReports, true,
+    {"--verbose", "", "", "Other", "also what was decided about the inputs",
+     kEvaluate | kMerge | kReconcile, true,
      [](Options& o, const std::string&) { o.verbose = true; }},
     {"--quiet", "", "", "Other", "no remarks on standard error",
      kReports | kTune | kMeasures | kTaxonomy | kPlot | kDescribe,
      false, [](Options& o, const std::string&) { o.quiet = true; }},
-    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)", kReports | kTune | kMeasures | kDescribe,
+    {"--no-color", "", "", "Other", "no colours (also the variable NO_COLOR)",
+     kReports | kTune | kMeasures | kDescribe,
      false, [](Options& o, const std::string&) { o.no_color = true; }},
     {"--help", "-h", "", "Other", "this page",
      kReports | kTune | kMeasures | kTaxonomy | kPlot | kDescribe | kCompletion, true,
      [](Options& o, const std::string&) { o.help = true; }},
 };
 
-constexpr std::string_view kGroups[] = {"Measures", "Curve",  "Rules", "Hierarchy", "Input",
-                                        "Policies", "Output", "Gates", "Other"};
+constexpr std::string_view kGroups[] = {"Measures",  "Comparison", "Curve", "Rules",
+                                        "Intervals", "Hierarchy",  "Input", "Policies",
+                                        "Output",    "Gates",      "Other"};
 
 const Command kCommands[] = {
     {"evaluate", "tallystick evaluate [OPTIONS] TRUTH PREDICTIONS | FILE",
@@ -527,6 +583,13 @@ const Command kCommands[] = {
      "  tallystick evaluate --convention mulan --labels-file labels.txt t.csv p.csv\n"
      "  tallystick evaluate --require 'f1_micro>=0.8' truth.tsv pred.tsv.gz\n",
      kEvaluate},
+    {"compare", "tallystick compare [OPTIONS] TRUTH PRED_A PRED_B [...]",
+     "Is B better than A? Paired differences of systems, with intervals and tests.",
+     "  tallystick compare truth.tsv old.tsv new.tsv\n"
+     "  tallystick compare -m f1_micro --margin 0.01 truth.tsv old.tsv new.tsv\n"
+     "  tallystick compare --pairs all --adjust bh -o json truth.tsv a.tsv b.tsv c.tsv\n"
+     "  tallystick compare -m f1_macro --by language truth.tsv a.tsv b.tsv c.tsv\n",
+     kCompare},
     {"reconcile", "tallystick reconcile [OPTIONS] TRUTH PREDICTIONS | FILE",
      "One data set under every convention, with the rule behind each difference.",
      "  tallystick reconcile truth.tsv pred.tsv\n"

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tallystick/compare.hpp"
 #include "tallystick/curves.hpp"
 #include "tallystick/describe.hpp"
 #include "tallystick/evaluate.hpp"
@@ -25,6 +26,7 @@ struct Options {
   std::vector<std::string> operands;
   EvaluateOptions evaluate;
   TuneOptions tune;
+  CompareOptions compare;
   DescribeOptions describe;
   Output output = Output::text;
   std::string out;  // empty: standard output
@@ -57,7 +59,7 @@ struct Option {
 
 inline constexpr unsigned kEvaluate = 1, kReconcile = 2, kMeasures = 4, kMerge = 8,
                           kCompletion = 16, kTaxonomy = 32, kPlot = 64, kTune = 128,
-                          kDescribe = 256;
+                          kDescribe = 256, kCompare = 512;
 
 struct Command {
   std::string_view name, usage, summary, examples;

@@ -1,0 +1,238 @@
+// Which kinds of examples each figure can tell apart, the coarsest there are.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "compare/paired_figures.hpp"
+#include "figures.hpp"
+#include "interval/figure_population.hpp"
+#include "measures/closed_sizes.hpp"
+
+namespace tallystick::detail {
+
+std::vector<PairedKind> PairedFigures::united(const std::vector<std::uint32_t>& place_of) const {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+  for (const PairedKind& kind : rows_.kinds) {
+    counts[{place_of[kind.a], place_of[kind.b]}] += kind.count;
+  }
+  std::vector<PairedKind> out;
+  for (const auto& [places, count] : counts) out.push_back({places.first, places.second, count});
+  return out;
+}
+
+void PairedFigures::add(std::vector<std::size_t> which, std::unique_ptr<Population> population,
+                        std::vector<PairedKind> kinds, bool quick) {
+  const auto use = static_cast<std::uint32_t>(blocks_.size());
+  blocks_.push_back({std::move(which), std::move(population), std::move(kinds), use, quick});
+}
+
+void PairedFigures::make_blocks() {
+  std::vector<std::size_t> sizes, pairs, ranks, means, rows, scores;
+  std::map<ClosureRule, std::vector<std::size_t>> closed;
+  for (std::size_t i = 0; i < specs_.size(); ++i) {
+    const Spec& spec = specs_[i];
+    const bool of_scores = spec.scope == Scope::scored || spec.scope == Scope::scored_label ||
+                           spec.scope == Scope::scores || spec.params.closes ||
+                           (spec.scope == Scope::average && spec.params.k);
+    if (of_scores) {
+      scores.push_back(i);
+    } else if (spec.scope == Scope::ranked) {
+      (spec.measure->of_mean == nullptr ? ranks : scores).push_back(i);
+    } else if (spec.scope == Scope::label) {
+      add_label(i);
+    } else if (spec.scope == Scope::multiclass) {
+      pairs.push_back(i);
+    } else if (const auto rule = sizes_rule(spec, rules_.convention)) {
+      closed[*rule].push_back(i);
+    } else if (spec.scope == Scope::hierarchy && spec.measure->scorer != nullptr) {
+      means.push_back(i);
+    } else if (of_sizes(spec)) {
+      sizes.push_back(i);
+    } else {
+      rows.push_back(i);
+    }
+  }
+  if (!sizes.empty()) add_sizes(sizes);
+  if (!pairs.empty()) add_pairs(pairs);
+  for (const auto& [rule, which] : closed) add_closed(rule, which);
+  if (!means.empty()) add_means(means);
+  if (!ranks.empty()) add_ranks(ranks);
+  if (!rows.empty()) add_rows(rows, false);
+  if (!scores.empty()) add_rows(scores, true);
+}
+
+namespace {
+
+/// Whether the figure does not depend on how many labels there are.
+bool ignores_negatives(const Spec& spec) {
+  const std::string_view name = spec.measure->name;
+  if (spec.scope == Scope::whole) return name == "subset_accuracy" || name == "zero_one_loss";
+  if (spec.measure->cell == nullptr) return false;
+  for (const Cell& cell : {Cell{3, 2, 1, 5}, Cell{1, 7, 4, 2}, Cell{9, 1, 6, 8}}) {
+    Cell more = cell;
+    more.tn += 100;
+    if (spec.measure->cell(cell, spec.params) != spec.measure->cell(more, spec.params))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// Sizes do not tell all where the systems' labels differ, or where some labels alone count.
+bool PairedFigures::of_sizes(const Spec& spec) const {
+  if (!same_labels_ && !ignores_negatives(spec)) return false;
+  const double value = value_of(spec, evidence_->findings(), rules_.convention).value;
+  return SizePopulation::serves(spec, *whole_, rules_.convention, value);
+}
+
+void PairedFigures::add_sizes(const std::vector<std::size_t>& which) {
+  std::map<std::array<std::uint64_t, 3>, std::uint32_t> place;
+  for (const ExampleGroup& group : whole_->examples()) {
+    place.emplace(std::array{group.common, group.truth, group.predicted},
+                  static_cast<std::uint32_t>(place.size()));
+  }
+  std::vector<std::uint32_t> place_of;
+  for (const ExampleGroup& size : sizes_) {
+    place_of.push_back(place.at({size.common, size.truth, size.predicted}));
+  }
+  add(which, std::make_unique<SizePopulation>(*whole_, chosen(which), rules_.convention),
+      united(place_of), true);
+}
+
+void PairedFigures::add_label(std::size_t figure) {
+  const LabelId label = *both_.vocabulary().find(*specs_[figure].params.label);
+  const Cell cell = whole_->cell(label);
+  const u128 parts[] = {cell.tp, cell.fp, cell.fn, cell.tn};
+  std::uint32_t next = 0;
+  std::array<std::uint32_t, 4> place{};
+  for (std::size_t part = 0; part < 4; ++part) place[part] = parts[part] != 0 ? next++ : 0;
+  std::vector<std::uint32_t> place_of;
+  const auto has = [label](std::span<const LabelId> labels) {
+    return std::find(labels.begin(), labels.end(), label) != labels.end();
+  };
+  for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
+    const bool t = has(rows_.contents.truth_of(row)), p = has(rows_.contents.predicted_of(row));
+    place_of.push_back(place[t ? (p ? 0 : 2) : p ? 1 : 3]);
+  }
+  add({figure}, std::make_unique<LabelPopulation>(cell, specs_[figure], rules_.convention),
+      united(place_of), true);
+}
+
+void PairedFigures::add_pairs(const std::vector<std::size_t>& which) {
+  const Multiclass& classes = *evidence_->findings().multiclass;
+  std::map<std::pair<LabelId, LabelId>, std::uint32_t> place;
+  for (const Multiclass::Entry& entry : classes.entries) {
+    const LabelId predicted =
+        entry.predicted == classes.none() ? kNoLabel : classes.classes[entry.predicted];
+    place.emplace(std::pair(classes.classes[entry.truth], predicted),
+                  static_cast<std::uint32_t>(place.size()));
+  }
+  std::vector<std::uint32_t> place_of;
+  for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
+    const auto predicted = rows_.contents.predicted_of(row);
+    place_of.push_back(
+        place.at({rows_.contents.truth_of(row)[0], predicted.empty() ? kNoLabel : predicted[0]}));
+  }
+  add(which, std::make_unique<PairPopulation>(classes, chosen(which), rules_.convention),
+      united(place_of), true);
+}
+
+namespace {
+
+/// The classes of one row's labels, each once.
+std::vector<NodeId> nodes_of(std::span<const LabelId> labels, const Hierarchy& hierarchy) {
+  std::vector<NodeId> out;
+  for (const LabelId label : labels) out.push_back(hierarchy.node_of(label));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+}  // namespace
+
+void PairedFigures::add_closed(const ClosureRule& rule, const std::vector<std::size_t>& which) {
+  const Hierarchy& hierarchy = *evidence_->findings().hierarchy;
+  Params params;
+  params.root = rule.root;
+  params.edges = rule.edges;
+  params.level = rule.level;
+  params.counts_labels = rule.counts_labels;
+  ClosedSizes sizes(hierarchy.taxonomy(), params);
+  std::map<std::array<std::uint64_t, 3>, std::uint32_t> place;
+  for (const ExampleGroup& group : hierarchy.closed(rule).examples) {
+    place.emplace(std::array{group.common, group.truth, group.predicted},
+                  static_cast<std::uint32_t>(place.size()));
+  }
+  std::vector<std::uint32_t> place_of;
+  for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
+    const Cell cell = sizes(nodes_of(rows_.contents.truth_of(row), hierarchy),
+                            nodes_of(rows_.contents.predicted_of(row), hierarchy));
+    place_of.push_back(
+        place.at({static_cast<std::uint64_t>(cell.tp), static_cast<std::uint64_t>(cell.truth()),
+                  static_cast<std::uint64_t>(cell.predicted())}));
+  }
+  add(which, std::make_unique<ClosedPopulation>(hierarchy, rule, chosen(which), rules_.convention),
+      united(place_of), true);
+}
+
+void PairedFigures::add_means(const std::vector<std::size_t>& which) {
+  const Hierarchy& hierarchy = *evidence_->findings().hierarchy;
+  std::vector<std::vector<double>> values;
+  for (const std::size_t i : which) {
+    const ExampleScorer score = example_scorer(specs_[i], hierarchy, rules_.convention);
+    std::vector<double>& column = values.emplace_back();
+    for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
+      column.push_back(score(nodes_of(rows_.contents.truth_of(row), hierarchy),
+                             nodes_of(rows_.contents.predicted_of(row), hierarchy)));
+    }
+  }
+  add(which, std::make_unique<MeanPopulation>(counts_, std::move(values)), rows_.kinds, false);
+}
+
+void PairedFigures::add_ranks(const std::vector<std::size_t>& which) {
+  const Convention& convention = rules_.convention;
+  Discounts discounts;
+  const std::uint64_t n_labels = evidence_->findings().rankings->n_labels();
+  RankedExample ranking(convention, convention.ties, n_labels, discounts);
+  RankedExample list(convention, convention.ties_in_lists, n_labels, discounts);
+  RankSorter sorter;
+  std::vector<std::vector<double>> values(which.size());
+  const Batch& rows = rows_.contents;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    sorter.sort({rows.scored_of(row), rows.scores_of(row), rows.truth_of(row), rows.grades_of(row),
+                 rows.judged_of(row)},
+                both_.vocabulary(), both_.ties(), false);
+    ranking.show(sorter.profile());
+    list.show(sorter.profile());
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      values[i].push_back(ranked_value(specs_[which[i]], ranking, list, convention));
+    }
+  }
+  add(which, std::make_unique<MeanPopulation>(counts_, std::move(values)), rows_.kinds, false);
+}
+
+void PairedFigures::add_rows(const std::vector<std::size_t>& which, bool scores) {
+  const std::vector<Spec> specs = chosen(which);
+  const bool sets = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+    return spec.measure->sets || spec.scope == Scope::closed || spec.scope == Scope::hierarchy ||
+           spec.scope == Scope::space;
+  });
+  const auto figures = [specs, rules = rules_](const Tally& some) {
+    std::vector<double> out(specs.size(), kUndefined);
+    if (some.n_examples() == 0) return out;
+    const Whole whole(some, rules.universe);
+    const Evidence evidence(whole, specs, rules.beside, rules.convention);
+    const std::vector<Value> values =
+        values_of(specs, evidence.findings(), rules.convention, rules.universe);
+    for (std::size_t i = 0; i < specs.size(); ++i) out[i] = values[i].value;
+    return out;
+  };
+  add(which,
+      std::make_unique<RowPopulation>(ExampleRows{rows_.contents, counts_}, *whole_, specs,
+                                      rules_.convention, scores, sets, figures),
+      rows_.kinds, false);
+}
+
+}  // namespace tallystick::detail
