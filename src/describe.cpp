@@ -220,7 +220,7 @@ Description describe(const Tally& tally, const ReadSummary& summary, const Evalu
       if (facts.count == Amount{}) out.unused.push_back(facts.label);
     }
   }
-  if (!options.train.empty()) {
+  if (detail::has_training(options)) {
     out.shift = shift_of(out, whole, detail::read_training(options, nullptr));
   }
   return out;

@@ -7,59 +7,12 @@
 
 #include "selections.hpp"
 #include "tally_consumer.hpp"
+#include "tally_setup.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/spec.hpp"
 
 namespace tallystick {
-
-namespace {
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string out;
-  for (const std::string& part : parts) out += (out.empty() ? "" : ",") + part;
-  return out;
-}
-
-std::string_view policy_name(UnknownLabels policy) {
-  switch (policy) {
-    case UnknownLabels::error: return "error";
-    case UnknownLabels::add: return "add";
-    case UnknownLabels::drop: return "drop";
-    case UnknownLabels::wrong: return "wrong";
-  }
-  return "error";
-}
-
-/// What decided which labels were counted: parts made under other rules must not be added up.
-void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOptions& read,
-                    const std::optional<Selection>& selection, Ties ties,
-                    const ReadSummary& summary) {
-  auto& rules = tally.rules();
-  rules["convention"] = options.convention;
-  if (tally.vocabulary().declared() || read.taxonomy != nullptr) {
-    rules["unknown-labels"] = policy_name(read.unknown_labels);
-  }
-  if (options.accept == Accept::any) rules["accept"] = "any";
-  if (read.code_width != 0) rules["code-width"] = std::to_string(read.code_width);
-  if (read.nfc) rules["normalize"] = "nfc";
-  if (read.fold_case) rules["fold-case"] = "yes";
-  if (!read.trim) rules["trim"] = "no";
-  if (!read.abstain.empty()) {
-    std::vector<std::string> sorted = read.abstain;
-    std::sort(sorted.begin(), sorted.end());
-    rules["abstain"] = joined(sorted);
-  }
-  if (selection) return detail::remember_selection(tally, *selection, ties);
-  const bool scored =
-      std::any_of(summary.inputs.begin(), summary.inputs.end(), [](const InputFacts& facts) {
-        return std::any_of(facts.columns.begin(), facts.columns.end(),
-                           [](const std::string& c) { return c.starts_with("score="); });
-      });
-  if (scored) rules["threshold"] = (read.strictly_above ? ">" : ">=") + number_text(read.threshold);
-}
-
-}  // namespace
 
 Convention convention_of(const EvaluateOptions& options) {
   Convention convention = find_convention(options.convention);
@@ -104,54 +57,6 @@ std::shared_ptr<const Taxonomy> load_taxonomy(const EvaluateOptions& options,
   return std::make_shared<const Taxonomy>(
       read_taxonomy(options.taxonomy, options.taxonomy_options, facts));
 }
-
-namespace {
-
-/// The declared labels are classes of the hierarchy, under its own codes.
-Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
-                       const EvaluateOptions& options) {
-  Vocabulary out;
-  for (LabelId id = 0; id < declared.size(); ++id) {
-    const auto node = taxonomy.find(declared.name(id));
-    if (!node) {
-      std::vector<std::string_view> codes;
-      for (NodeId other = 0; other < taxonomy.size(); ++other)
-        codes.push_back(taxonomy.code(other));
-      const auto near = nearest(declared.name(id), codes);
-      fail(ErrorCode::unknown_label, Place{options.labels_file},
-           "label " + tallystick::quoted(declared.name(id)) + " is not among the " +
-               counted(taxonomy.size(), "class", "classes") + " of " + taxonomy.origin(),
-           near.empty() ? "declare codes of the taxonomy"
-                        : "did you mean " + tallystick::quoted(near[0]) + "?");
-    }
-    out.intern(taxonomy.code(*node));
-  }
-  out.declare();
-  return out;
-}
-
-}  // namespace
-
-namespace {
-
-/// Labels that are ordered by their names are so while reading.
-Ties ties_of(const Convention& convention) {
-  return orders_labels(convention.ties) ? convention.ties : Ties::worst;
-}
-
-/// Has the tally keep of scores what figures look at.
-ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
-  const ScoreNeeds needs = score_needs(options);
-  if (needs.welcome == ScoreNeed::none) return ScoreUse::none;
-  if (needs.welcome == ScoreNeed::scores) {
-    tally.keep_scores(ties);
-  } else {
-    tally.keep_ranks(ties);
-  }
-  return needs.needed == ScoreNeed::none ? ScoreUse::if_given : ScoreUse::required;
-}
-
-}  // namespace
 
 namespace {
 
@@ -207,14 +112,14 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   if (!options.labels_file.empty()) {
     read_labels(options.labels_file, read, declared);
     read.declared_in = options.labels_file;
-    if (taxonomy != nullptr) declared = in_taxonomy(declared, *taxonomy, options);
+    if (taxonomy != nullptr) declared = detail::in_taxonomy(declared, *taxonomy, options);
   }
   Tally empty(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
-  const Ties ties = ties_of(convention);
+  const Ties ties = detail::ties_of(convention);
   if (keep.scores_for.empty()) {
-    read.scores = keep_scores(options, ties, empty);
+    read.scores = detail::keep_scores(options, ties, empty);
   } else {
     empty.keep_scores(ties);
     read.scores = ScoreUse::required;
@@ -252,7 +157,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     workers[i].reset();
   }
   out.tally.policies().merge(out.summary.policies);
-  remember_rules(out.tally, options, read, selection, ties, out.summary);
+  detail::remember_rules(out.tally, options, read, selection, ties, out.summary);
   if (selection) {
     out.summary.inputs.back().assignments -= selected.n_scored - selected.n_predicted;
     detail::note_selection(*selection, options, out.tally, selected.n_cut_ties, out.summary.notes);

@@ -44,8 +44,8 @@ Training training_for(const Tally& tally, const EvaluateOptions& options, std::s
   for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
     if (!known.find(counts.labels.name(label))) training.unseen.push_back(counts.counts[label]);
   }
-  note = "label frequencies are of " + counted(counts.examples, "training example") + " in " +
-         options.train;
+  note = "label frequencies are of " + counted(counts.examples, "training example");
+  if (!options.train.empty()) note += " in " + options.train;
   return training;
 }
 
@@ -57,7 +57,7 @@ Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOpt
   if (any(specs, in_hierarchy) || any(specs, looks_at_scores)) {
     out.node_weights = node_weights_of(tally, options);
   }
-  if (!options.train.empty() &&
+  if (has_training(options) &&
       any(specs, [](const Spec& spec) { return spec.measure->training; })) {
     out.training = training_for(tally, options, out.training_note);
   }

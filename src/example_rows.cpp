@@ -72,7 +72,7 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
                       .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),
                       .ranks = !tallied.tally.ranks().empty() && tallied.tally.n_unranked() == 0,
                       .scores = tallied.tally.keeps_scores(),
-                      .training = !options.train.empty()};
+                      .training = !options.train.empty() || options.train_counts != nullptr};
   const std::vector<Spec> specs = expand(parse_measures(options.measures), convention, kind);
   std::optional<Hierarchy> hierarchy;
   std::vector<HierarchyColumn> further;

@@ -19,6 +19,7 @@
 #include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "training.hpp"
 
 namespace tallystick {
 
@@ -47,7 +48,7 @@ DataKind detail::kind_of(const Whole& whole, const EvaluateOptions& options) {
   const Tally& tally = whole.tally();
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
   kind.scores = kind.ranks && tally.keeps_scores();
-  kind.training = !options.train.empty();
+  kind.training = detail::has_training(options);
   kind.probabilities = kind.scores && detail::all_probabilities(tally.scores());
   kind.node_weights = !options.ia_file.empty();
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();

@@ -376,6 +376,11 @@ Reconciliation reconcile_files(std::span<const std::string> paths, const Evaluat
            "save the input to a file first");
     }
   }
+  return reconcile_counting(
+      [&paths](const EvaluateOptions& counting) { return tally_files(paths, counting); }, options);
+}
+
+Reconciliation reconcile_counting(const Counting& counting, const EvaluateOptions& options) {
   std::map<std::tuple<bool, bool, Ties>, Tallied> tallies;
   const auto scored = [](const Tallied& tallied) {
     return tallied.tally.rules().contains("threshold");
@@ -385,10 +390,10 @@ Reconciliation reconcile_files(std::span<const std::string> paths, const Evaluat
       const auto key = std::tuple(as.drops_unknown_labels, as.strictly_above, order);
       const auto found = tallies.find(key);
       if (found != tallies.end()) return found->second;
-      EvaluateOptions counting = options;
-      counting.convention = as.name;
-      counting.ties = order;
-      return tallies.emplace(key, tally_files(paths, counting)).first->second;
+      EvaluateOptions with = options;
+      with.convention = as.name;
+      with.ties = order;
+      return tallies.emplace(key, counting(with)).first->second;
     };
     const Convention& base = conventions().front();
     const Tallied& first = count(base, Ties::worst);

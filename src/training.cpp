@@ -3,6 +3,7 @@
 namespace tallystick::detail {
 
 TrainCounts read_training(const EvaluateOptions& options, const Taxonomy* taxonomy) {
+  if (options.train_counts) return *options.train_counts;
   ReadOptions read = options.read;
   const bool tells = read.format != Format::lines && read.format != Format::xmc &&
                      read.format != Format::cafa && read.format != Format::fasttext;

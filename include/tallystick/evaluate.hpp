@@ -20,6 +20,8 @@
 
 namespace tallystick {
 
+struct TrainCounts;
+
 enum class Task : std::uint8_t { automatic, single, multi, binary };
 
 /// What several codes in the truth of one example mean.
@@ -46,8 +48,9 @@ struct EvaluateOptions {
   std::string ia_file;                 // a weight for each class; empty: none
   std::string terms_file;  // classes that measures of protein function count alone; empty: all
   std::string train;       // labels of the training examples; empty: none
-  Propensity propensity;   // of labels, from their frequency in the training data
-  std::string thresholds;  // of scores, a file; empty: read.threshold is for all
+  std::shared_ptr<const TrainCounts> train_counts;  // the same, counted already; null: none
+  Propensity propensity;                 // of labels, from their frequency in the training data
+  std::string thresholds;                // of scores, a file; empty: read.threshold is for all
   std::optional<std::uint32_t> top_k;    // the first k labels of each example are predicted
   std::optional<unsigned> branch_level;  // the depth of the branches that get a row each [1]
   ReadOptions read;

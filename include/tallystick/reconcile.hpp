@@ -37,6 +37,12 @@ using TallyFor = std::function<const Tallied&(const Convention&)>;
 /// Errors: as make_report.
 [[nodiscard]] Reconciliation reconcile(const TallyFor& tally_for, const EvaluateOptions& options);
 
+/// Counts the same data once for each way of counting that the conventions need: `count` is asked
+/// for a tally by other options, of which convention and ties differ.
+using Counting = std::function<Tallied(const EvaluateOptions&)>;
+[[nodiscard]] Reconciliation reconcile_counting(const Counting& counting,
+                                                const EvaluateOptions& options);
+
 /// Reads the files once for each way of counting that the conventions need.
 [[nodiscard]] Reconciliation reconcile_files(std::span<const std::string> paths,
                                              const EvaluateOptions& options);

@@ -1,0 +1,26 @@
+// How a tally starts and what it remembers, for examples of files and of memory alike.
+#pragma once
+
+#include <optional>
+
+#include "tallystick/batch/selection.hpp"
+#include "tallystick/evaluate.hpp"
+
+namespace tallystick::detail {
+
+/// What decided which labels were counted: parts made under other rules must not be added up.
+void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOptions& read,
+                    const std::optional<Selection>& selection, Ties ties,
+                    const ReadSummary& summary);
+
+/// The declared labels are classes of the hierarchy, under its own codes.
+[[nodiscard]] Vocabulary in_taxonomy(const Vocabulary& declared, const Taxonomy& taxonomy,
+                                     const EvaluateOptions& options);
+
+/// Labels that are ordered by their names are so while reading.
+[[nodiscard]] Ties ties_of(const Convention& convention);
+
+/// Has the tally keep of scores what figures look at.
+[[nodiscard]] ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally);
+
+}  // namespace tallystick::detail
