@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Builds and tests everything, and ends with the line 'N passed, N failed'.
 
-    tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install
+    tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install, Python
     tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
-    tools/run_tests.py release   only the parts named: release, asan, tsan
+    tools/run_tests.py release   only the parts named: release, asan, tsan, python
 
 Each build counts as one test. Logs are in build/logs.
 """
@@ -25,6 +25,7 @@ PARTS = {
     "release": ["all", "all_verify_interface_header_sets"],
     "asan": ["all"],  # clang: a second compiler reads all the code
     "tsan": ["all"],
+    "python": [],  # no preset: pip builds the package, and its tests see what is installed
 }
 
 
@@ -108,6 +109,57 @@ def test(part, more, environment, tally):
     say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
 
 
+def test_python(environment, tally):
+    """Installs the package into an environment of its own, as a user would, and tests it there."""
+    started = time.monotonic()
+    venv = ROOT / "build/python-venv"
+    python = str(venv / "bin/python")
+    requirements = ROOT / "python/tests/requirements.txt"
+    installed = venv / "requirements.txt"
+    pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    steps = []
+    if not installed.exists() or installed.read_bytes() != requirements.read_bytes():
+        steps += [("venv", [sys.executable, "-m", "venv", "--clear", str(venv)]),
+                  ("requirements", [*pip, "--requirement", str(requirements)])]
+    steps.append(("install", [*pip, "--no-build-isolation", "--no-deps", "--force-reinstall",
+                              "--config-settings=build-dir=build/python",
+                              "--config-settings=cmake.define.TALLYSTICK_WERROR=ON", "."]))
+    for name, command in steps:
+        status, output = run(f"python-{name}", command, environment)
+        if status != 0:
+            tally.failed += 1
+            say(f"python: {name} FAILED (exit status {status})")
+            say(tail(output))
+            return
+        tally.passed += 1
+    installed.write_bytes(requirements.read_bytes())
+    report = LOGS / "python-tests.xml"
+    report.unlink(missing_ok=True)
+    binary = ROOT / "build/release/apps/tallystick/tallystick"
+    status, output = run("python-tests", [
+        python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}",
+        *([f"--binary={binary}"] if binary.exists() else []), "python/tests"], environment)
+    cases = ElementTree.parse(report).getroot().iter("testcase") if report.exists() else []
+    count, bad = 0, 0
+    for case in cases:
+        count += 1
+        skipped = case.find("skipped")
+        if skipped is not None:
+            say(f"  skipped {case.get('name')}: {skipped.get('message', '')}")
+        elif case.find("failure") is not None or case.find("error") is not None:
+            bad += 1
+            say(f"  FAILED {case.get('classname')}.{case.get('name')}")
+        else:
+            tally.passed += 1
+    tally.failed += bad
+    if status != 0 and bad == 0 or count == 0:
+        tally.failed += 1
+        say(f"python: pytest FAILED (exit status {status})")
+    if status != 0:
+        say(tail(output))
+    say(f"python: {count} tests in {time.monotonic() - started:.0f} s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--check", action="store_true", help="only the quick tests")
@@ -124,7 +176,9 @@ def main():
     tally = Tally()
     parts = options.parts or (["release"] if options.check else list(PARTS))
     for part in parts:
-        if build(part, environment, tally):
+        if part == "python":
+            test_python(environment, tally)
+        elif build(part, environment, tally):
             test(part, ["--label-exclude", "slow"] if options.check else [], environment, tally)
     say(tally.line())
     return 1 if tally.failed or not tally.passed else 0

@@ -1,0 +1,44 @@
+// What an evaluation leaves: its counts, its options, and the figures made of them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tallystick/evaluate.hpp"
+
+namespace tallystick::python {
+
+class Result {
+ public:
+  Result(Tallied tallied, EvaluateOptions options)
+      : tallied_(std::make_shared<const Tallied>(std::move(tallied))),
+        options_(std::move(options)) {
+    report_ = make_report(tallied_->tally, tallied_->summary, options_);
+  }
+
+  [[nodiscard]] const Tallied& tallied() const noexcept { return *tallied_; }
+  [[nodiscard]] const EvaluateOptions& options() const noexcept { return options_; }
+  [[nodiscard]] const Report& report() const noexcept { return report_; }
+  /// The same with a table of all labels.
+  [[nodiscard]] Report with_labels() const {
+    EvaluateOptions wanted = options_;
+    wanted.per_label = true;
+    return make_report(tallied_->tally, tallied_->summary, wanted);
+  }
+  /// Other figures of the same counts.
+  [[nodiscard]] Result with_measures(const std::string& measures) const {
+    Result other = *this;
+    other.options_.measures = measures;
+    other.report_ = make_report(tallied_->tally, tallied_->summary, other.options_);
+    return other;
+  }
+
+ private:
+  std::shared_ptr<const Tallied> tallied_;
+  EvaluateOptions options_;
+  Report report_;
+};
+
+}  // namespace tallystick::python

@@ -1,0 +1,156 @@
+#include "texts.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <charconv>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+
+namespace tallystick::python {
+
+namespace {
+
+constexpr std::int64_t kSmall = 1 << 20;
+
+std::string repr(PyObject* object) {
+  constexpr std::size_t kMost = 60;
+  const nb::object ascii = nb::steal(PyObject_ASCII(object));  // a text may hold what UTF-8 lacks
+  if (!ascii.is_valid()) {
+    PyErr_Clear();
+    return "an object";
+  }
+  std::string text = nb::cast<std::string>(ascii);
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  return text;
+}
+
+std::string place(Seen seen) {
+  return "row " + std::to_string(seen.row) + " of " + std::string(seen.side);
+}
+
+}  // namespace
+
+void Texts::check(Kind kind, Seen seen, std::string_view label) {
+  if (kind_ == Kind::none) {
+    kind_ = kind;
+    first_ = seen;
+    first_label_ = label;
+    return;
+  }
+  const bool text = kind == Kind::text;
+  fail(ErrorCode::bad_format,
+       place(seen) + " holds the " +
+           (text ? "text " + quoted(label) : "integer " + std::string(label)) + ", but " +
+           place(first_) + " holds the " +
+           (text ? "integer " + first_label_ : "text " + quoted(first_label_)),
+       "make all labels texts, or all integers");
+}
+
+void Texts::refuse(PyObject* label, Seen seen) const {
+  if (label == Py_None) {
+    fail(ErrorCode::bad_format, place(seen) + " holds None",
+         "an example without labels is an empty list");
+  }
+  if (PyFloat_Check(label)) {
+    const double value = PyFloat_AsDouble(label);
+    if (value != value) {
+      fail(ErrorCode::bad_format, place(seen) + " holds NaN",
+           "an example without labels is an empty list");
+    }
+  }
+  fail(ErrorCode::bad_format, place(seen) + " holds " + repr(label) + ", which is no label",
+       "labels are texts or whole numbers");
+}
+
+LabelId Texts::of_text(PyObject* label, Seen seen) {
+  Object& known = objects_[(reinterpret_cast<std::uintptr_t>(label) >> 4) % objects_.size()];
+  if (known.object == label) return known.id;
+  Py_ssize_t size = 0;
+  const char* const data = PyUnicode_AsUTF8AndSize(label, &size);
+  if (data == nullptr) {
+    PyErr_Clear();
+    fail(ErrorCode::bad_encoding, place(seen) + " holds a text that is not Unicode: " + repr(label),
+         "decode it with errors='replace'");
+  }
+  known = {label, of(std::string_view(data, static_cast<std::size_t>(size)), seen)};
+  return known.id;
+}
+
+LabelId Texts::of_number(PyObject* label, Seen seen) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(label, &overflow);
+  if (overflow == 0) return of(static_cast<std::int64_t>(value), seen);
+  const std::string text = repr(label);
+  if (kind_ != Kind::integer) check(Kind::integer, seen, text);
+  return vocabulary_->intern(text);
+}
+
+LabelId Texts::of(PyObject* label, Seen seen) {
+  if (PyUnicode_Check(label)) return of_text(label, seen);
+  if (PyBool_Check(label)) refuse(label, seen);
+  if (PyLong_Check(label)) return of_number(label, seen);
+  if (!PyIndex_Check(label)) refuse(label, seen);
+  const nb::object number = nb::steal(PyNumber_Index(label));  // numpy's integers
+  if (!number.is_valid()) {
+    PyErr_Clear();
+    refuse(label, seen);
+  }
+  return of_number(number.ptr(), seen);
+}
+
+LabelId Texts::of(std::int64_t label, Seen seen) {
+  const bool small = label >= 0 && label < kSmall;
+  if (kind_ == Kind::integer) {
+    if (small) {
+      const auto at = static_cast<std::size_t>(label);
+      if (at < small_.size() && small_[at] != kNoLabel) return small_[at];
+    } else if (const auto found = large_.find(label); found != large_.end()) {
+      return found->second;
+    }
+  }
+  char text[24];
+  const auto end = std::to_chars(text, text + sizeof text, label).ptr;
+  const std::string_view name(text, static_cast<std::size_t>(end - text));
+  if (kind_ != Kind::integer) check(Kind::integer, seen, name);
+  const LabelId id = vocabulary_->intern(name);
+  if (small) {
+    const auto at = static_cast<std::size_t>(label);
+    if (small_.size() <= at)
+      small_.resize(std::max<std::size_t>(at + 1, 2 * small_.size()), kNoLabel);
+    small_[at] = id;
+  } else {
+    large_.emplace(label, id);
+  }
+  return id;
+}
+
+LabelId Texts::of(std::string_view label, Seen seen) {
+  if (label.empty()) return kNoLabel;
+  if (kind_ != Kind::text) check(Kind::text, seen, label);
+  return vocabulary_->intern(label);
+}
+
+std::vector<LabelId> Texts::columns(std::size_t n, const std::vector<std::string>* names,
+                                    bool integers, std::string_view side) {
+  std::vector<LabelId> out(n);
+  if (names != nullptr && names->size() != n) {
+    fail(ErrorCode::row_mismatch,
+         std::string(side) + " has " + counted(n, "column") + ", but there are " +
+             counted(names->size(), "label"),
+         "name each column, in their order");
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (names == nullptr) {
+      out[i] = of(static_cast<std::int64_t>(i), {side, 0});
+    } else if (integers) {
+      if (kind_ != Kind::integer) check(Kind::integer, {side, 0}, (*names)[i]);
+      out[i] = vocabulary_->intern((*names)[i]);
+    } else {
+      out[i] = of(std::string_view((*names)[i]), {side, 0});
+    }
+  }
+  return out;
+}
+
+}  // namespace tallystick::python

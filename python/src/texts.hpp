@@ -1,0 +1,65 @@
+// Python's labels -> ids of distinct texts. Integers and texts do not mix.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tallystick/labels/vocabulary.hpp"
+
+namespace tallystick::python {
+
+namespace nb = nanobind;
+
+/// Which argument a label comes from, and in which row.
+struct Seen {
+  std::string_view side = "y_true";
+  std::uint64_t row = 0;
+};
+
+class Texts {
+ public:
+  enum class Kind : std::uint8_t { none, text, integer };
+
+  explicit Texts(Vocabulary& vocabulary) : vocabulary_(&vocabulary) {}
+
+  [[nodiscard]] Vocabulary& vocabulary() noexcept { return *vocabulary_; }
+  [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+  /// Id of a Python label; kNoLabel for "", which is no label. Errors: bad_format for what is no
+  /// label or of another kind than those before, bad_encoding. Needs the GIL.
+  LabelId of(PyObject* label, Seen seen);
+  LabelId of(std::int64_t label, Seen seen);
+  /// kNoLabel for "".
+  LabelId of(std::string_view label, Seen seen);
+  /// The ids of columns 0 to n - 1, under the given names or their numbers.
+  std::vector<LabelId> columns(std::size_t n, const std::vector<std::string>* names, bool integers,
+                               std::string_view side);
+  /// Pointers of Python's texts are remembered while they are sure to live; then they must go.
+  void forget_objects() noexcept { objects_ = {}; }
+
+ private:
+  struct Object {
+    PyObject* object = nullptr;
+    LabelId id = 0;
+  };
+  void check(Kind kind, Seen seen, std::string_view label);
+  [[noreturn]] void refuse(PyObject* label, Seen seen) const;
+  LabelId of_number(PyObject* label, Seen seen);
+  LabelId of_text(PyObject* label, Seen seen);
+
+  Vocabulary* vocabulary_;
+  Kind kind_ = Kind::none;
+  Seen first_;
+  std::string first_label_;
+  std::array<Object, 4096> objects_{};
+  std::vector<LabelId> small_;  // of the integers from 0 up, where they are known
+  std::unordered_map<std::int64_t, LabelId> large_;
+};
+
+}  // namespace tallystick::python

@@ -1,0 +1,130 @@
+"""Evaluation of multi-label, multi-class and hierarchical classification.
+
+    >>> import tallystick as ts
+    >>> r = ts.evaluate([["sport"], ["news", "sport"]], [["sport"], ["news"]])
+    >>> r["f1_micro"].value
+    0.8
+
+`evaluate` and `evaluate_files` score one system, `reconcile` shows one data set under every
+convention, `tune` finds thresholds, `Tally` counts batch by batch. `metrics` has scikit-learn's names
+and one function for each measure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._api import evaluate, evaluate_files, merge_files, reconcile, tune
+from ._catalogue import Measure, conventions, measures
+from ._core import (
+    BadEncodingError,
+    BadFormatError,
+    BadNumberError,
+    BadStateError,
+    BadTaxonomyError,
+    BadWeightError,
+    CannotReadError,
+    CannotWriteError,
+    Contingency,
+    CountOverflowError,
+    DuplicateIdError,
+    DuplicateScoreError,
+    Error,
+    ExtraPredictionError,
+    IncompatibleStatesError,
+    InternalError,
+    LineTooLongError,
+    MissingPredictionError,
+    NoExamplesError,
+    NoScoresError,
+    NoSuchFileError,
+    NotAvailableError,
+    NotSingleLabelError,
+    PositiveLabelError,
+    RowMismatchError,
+    TaxonomyCycleError,
+    TooLargeError,
+    UnknownColumnError,
+    UnknownLabelError,
+    UnknownMeasureError,
+    WrongUsageError,
+)
+from ._report import Report, Score, Table
+from ._tables import Reconciliation, Tuning
+from ._tally import Tally
+from ._taxonomy import Taxonomy
+from ._thresholds import Thresholds
+from .hf import hf_module_path
+
+if TYPE_CHECKING:
+    from . import metrics
+
+__version__: str = _core.__version__
+
+ShapeError = RowMismatchError  # another word for it
+
+__all__ = [
+    "BadEncodingError",
+    "BadFormatError",
+    "BadNumberError",
+    "BadStateError",
+    "BadTaxonomyError",
+    "BadWeightError",
+    "CannotReadError",
+    "CannotWriteError",
+    "Contingency",
+    "CountOverflowError",
+    "DuplicateIdError",
+    "DuplicateScoreError",
+    "Error",
+    "ExtraPredictionError",
+    "IncompatibleStatesError",
+    "InternalError",
+    "LineTooLongError",
+    "Measure",
+    "MissingPredictionError",
+    "NoExamplesError",
+    "NoScoresError",
+    "NoSuchFileError",
+    "NotAvailableError",
+    "NotSingleLabelError",
+    "PositiveLabelError",
+    "Reconciliation",
+    "Report",
+    "RowMismatchError",
+    "Score",
+    "ShapeError",
+    "Table",
+    "Tally",
+    "Taxonomy",
+    "TaxonomyCycleError",
+    "Thresholds",
+    "TooLargeError",
+    "Tuning",
+    "UnknownColumnError",
+    "UnknownLabelError",
+    "UnknownMeasureError",
+    "WrongUsageError",
+    "conventions",
+    "evaluate",
+    "evaluate_files",
+    "hf_module_path",
+    "measures",
+    "merge_files",
+    "metrics",
+    "reconcile",
+    "tune",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "metrics":  # numpy is imported with it, not before
+        import importlib
+
+        return importlib.import_module(".metrics", __name__)
+    raise AttributeError(f"module 'tallystick' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

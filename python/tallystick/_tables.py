@@ -1,0 +1,73 @@
+"""What reconcile and tune return."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _core
+from ._thresholds import Thresholds
+
+
+class Reconciliation:
+    """One data set under every convention, with the rule behind each difference."""
+
+    def __init__(self, core: _core.Reconciliation) -> None:
+        self._core = core
+
+    def to_json(self) -> str:
+        return str(self._core.json())
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(json.loads(self.to_json()))
+
+    def to_text(self, digits: int = 4) -> str:
+        return str(self._core.text(digits))
+
+    def to_markdown(self, digits: int = 4) -> str:
+        return str(self._core.markdown(digits))
+
+    def to_csv(self) -> str:
+        return str(self._core.csv())
+
+    __str__ = to_text
+    _repr_markdown_ = to_markdown
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+
+class Tuning:
+    """The best thresholds for a measure, of each strategy that was tried."""
+
+    def __init__(self, core: _core.Tuning) -> None:
+        self._core = core
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Of the best strategy, for evaluate."""
+        if self._core.best is None:
+            raise _core.NoExamplesError("no strategy has a value to be best by")
+        return Thresholds({}, _selection=self._core.selection(self._core.best))
+
+    @property
+    def value(self) -> float | None:
+        """What the best strategy is worth, on all data."""
+        found = self.to_dict()
+        best = found.get("best")
+        return None if best is None else found["strategies"][best]["value"]
+
+    def to_json(self) -> str:
+        return str(self._core.json())
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(json.loads(self.to_json()))
+
+    def to_text(self, digits: int = 4) -> str:
+        return str(self._core.text(digits))
+
+    __str__ = to_text
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
