@@ -1,0 +1,40 @@
+"""Paste label lists, see the measures. Needs no network."""
+
+import os
+
+os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")
+
+import gradio as gr  # noqa: E402
+
+import tallystick as ts  # noqa: E402
+
+
+def rows(text):
+    return [[label.strip() for label in line.split(";") if label.strip()]
+            for line in text.strip("\n").split("\n")]
+
+
+def score(true_text, predicted_text):
+    try:
+        report = ts.evaluate(rows(true_text), rows(predicted_text), task="multi")
+    except ts.Error as error:
+        return str(error), []
+    return f"{report.n_examples} examples", [[name, score.value] for name, score in report.items()]
+
+
+def make_app():
+    with gr.Blocks(title="Multilabel", analytics_enabled=False) as app:
+        app.theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+        gr.Markdown("# Multilabel\nOne example a line, labels separated by `;`.")
+        with gr.Row():
+            true_text = gr.Textbox("a\na;b", label="True labels", lines=8)
+            predicted_text = gr.Textbox("a\nb", label="Predicted labels", lines=8)
+        button = gr.Button("Score", variant="primary")
+        said = gr.Textbox(label="Result")
+        figures = gr.Dataframe(headers=["measure", "value"], label="Figures")
+        button.click(score, [true_text, predicted_text], [said, figures])
+    return app
+
+
+if __name__ == "__main__":
+    make_app().launch(share=False)
