@@ -39,9 +39,13 @@ std::string_view direction(Direction direction) {
 
 /// What a measure looks at, which is what its Python function must be given.
 std::string_view needs(const Measure& measure) {
+  const bool sets = measure.cell != nullptr || measure.multiclass != nullptr ||
+                    measure.whole != nullptr || measure.closed != nullptr ||
+                    measure.scorer != nullptr || measure.mean != nullptr ||
+                    measure.paths != nullptr || measure.trained != nullptr;
   const bool scores =
       measure.ranked != nullptr || measure.scored != nullptr || measure.scores != nullptr;
-  return scores ? "scores" : "sets";
+  return scores && !sets ? "scores" : "sets";
 }
 
 bool hierarchical(const Measure& measure) {

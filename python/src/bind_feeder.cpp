@@ -40,6 +40,8 @@ FeederSetup setup_of(const nb::dict& given) {
       setup.scored = nb::cast<bool>(value);
     } else if (name == "sets_given") {
       setup.sets_given = nb::cast<bool>(value);
+    } else if (name == "graded") {
+      setup.graded = nb::cast<bool>(value);
     } else if (name == "keep_examples") {
       setup.keep_examples = nb::cast<bool>(value);
     } else if (name == "keep_hashes") {

@@ -85,7 +85,7 @@ std::string in_python(std::string_view text) {
 void bind_errors(nb::module_& module) {
   const auto make = [&](const std::string& name, nb::tuple bases, const std::string& doc) {
     nb::dict body;
-    body["__module__"] = "tallystick";
+    body["__module__"] = module.attr("__name__");
     body["__doc__"] = nb::str(doc.c_str());
     nb::object type =
         nb::borrow(reinterpret_cast<PyObject*>(&PyType_Type))(name.c_str(), bases, body);

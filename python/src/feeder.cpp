@@ -92,9 +92,36 @@ void Feeder::check(const Sources& sources) const {
   if (sources.ids.is_valid()) per_example(nb::len(sources.ids), "id");
 }
 
+/// Labels of a grade above 0 are true.
+void Feeder::fill_graded(Rows& truth, std::size_t first, std::size_t last) {
+  std::vector<LabelId> labels;
+  std::vector<std::uint32_t> end;
+  std::vector<double> grades;
+  truth.read(first, last, labels, end, &grades);
+  std::size_t i = 0;
+  for (std::size_t row = 0; row < end.size(); ++row) {
+    for (; i < end[row]; ++i) {
+      if (grades[i] < 0) {
+        fail(ErrorCode::bad_number,
+             "row " + std::to_string(first + row) + " of y_true holds the grade " +
+                 number_text(grades[i]),
+             "grades of relevance are 0 or more");
+      }
+      if (grades[i] == 0) continue;
+      batch_.truth.push_back(labels[i]);
+      batch_.grades.push_back(grades[i]);
+    }
+    batch_.truth_end.push_back(static_cast<std::uint32_t>(batch_.truth.size()));
+  }
+}
+
 void Feeder::fill(Sources& sources, std::size_t first, std::size_t last) {
   batch_.clear();
-  sources.truth->read(first, last, batch_.truth, batch_.truth_end, nullptr);
+  if (setup_.graded) {
+    fill_graded(*sources.truth, first, last);
+  } else {
+    sources.truth->read(first, last, batch_.truth, batch_.truth_end, nullptr);
+  }
   if (sources.predicted) {
     sources.predicted->read(first, last, batch_.predicted, batch_.predicted_end, nullptr);
   }
@@ -123,7 +150,7 @@ void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::
                  nb::handle ids) {
   Sources sources;
   const ColumnNames names{setup_.labels ? &*setup_.labels : nullptr, setup_.integer_labels};
-  sources.truth = rows_of(truth, "y_true", false, names, texts_);
+  sources.truth = rows_of(truth, "y_true", setup_.graded, names, texts_);
   if (!predicted.is_none()) sources.predicted = rows_of(predicted, "y_pred", false, names, texts_);
   if (!scores.is_none()) sources.scores = rows_of(scores, "y_score", true, names, texts_);
   if (!weights.is_none()) sources.weights = nb::cast<Weights>(weights);

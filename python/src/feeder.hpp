@@ -22,6 +22,7 @@ struct FeederSetup {
   std::optional<Selection> selection;
   std::shared_ptr<const TrainCounts> train;
   bool scored = false, sets_given = false;
+  bool graded = false;  // the truth is a matrix of grades of relevance
   bool keep_examples = false, keep_hashes = false;
   std::string scores_for;
 };
@@ -49,6 +50,7 @@ class Feeder {
   struct Sources;
   void check(const Sources& sources) const;
   void fill(Sources& sources, std::size_t first, std::size_t last);
+  void fill_graded(Rows& truth, std::size_t first, std::size_t last);
 
   FeederSetup setup_;
   std::string scores_for_;

@@ -118,6 +118,11 @@ __all__ = [
 ]
 
 
+for _name in __all__:  # what users see in a traceback
+    if _name.endswith("Error"):
+        globals()[_name].__module__ = "tallystick"
+
+
 def __getattr__(name: str) -> Any:
     if name == "metrics":  # numpy is imported with it, not before
         import importlib

@@ -68,7 +68,8 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
     Args:
         y_true: true labels: a list of label lists or sets (texts or integers), one label for each
             example, a 0/1 matrix (numpy, scipy CSR or CSC, a table), or a column of labels or lists
-            (Arrow, pandas, polars). Or a table with columns for truth and prediction (id, weight).
+            (Arrow, pandas, polars). Or a table with columns for truth and prediction (id, weight);
+            record batches and DuckDB relations are read one batch after the other.
         y_pred: predicted labels of the same examples, in the same order, in any of these forms.
         y_score: scores instead, or beside: {label: score} for each example, or an array of one
             column a label. Labels from `threshold` up (0.5), or the first `top_k`, are predicted.
@@ -94,6 +95,12 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
     >>> evaluate([["a"], ["a", "b"]], [["a"], ["b"]], measures="f1_macro")["f1_macro"].value
     0.8333333333333333
     """
+    if y_pred is None and y_score is None and (
+            hasattr(y_true, "read_next_batch") or hasattr(y_true, "fetch_record_batch")):
+        from ._parquet import batches_of, evaluate_stream
+
+        more = {**options, "labels": labels, "taxonomy": taxonomy, "train": train}
+        return evaluate_stream(batches_of(y_true), measures, more, truth, prediction)
     sides = _Sides(y_true, y_pred, y_score, weight, id, truth, prediction, score)
     if sides.y_pred is None and sides.y_score is None:
         raise _core.WrongUsageError("there are no predictions\nhint: give y_pred, or y_score")

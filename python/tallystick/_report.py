@@ -230,7 +230,7 @@ class Report(Mapping[str, Score]):
                 all(_is_integer(name) for name in names) else names}
             for column in next(iter(rows.values()), {}):
                 if column != "undefined":
-                    columns[column] = [_plain(rows[name].get(column)) for name in names]
+                    columns[column] = [_plain(rows[name].get(column), column) for name in names]
             self._labels = Table(columns)
         return self._labels
 
@@ -262,7 +262,7 @@ class Report(Mapping[str, Score]):
         rows = found if isinstance(found, list) else [{"kind": key, **(
             value if isinstance(value, dict) else {"value": value})} for key, value in found.items()]
         columns = list(dict.fromkeys(key for row in rows for key in row))
-        return Table({key: [_plain(row.get(key)) for row in rows] for key in columns})
+        return Table({key: [_plain(row.get(key), key) for row in rows] for key in columns})
 
     # Outputs. Text, JSON, CSV, Markdown and LaTeX are the command line's bytes.
 
@@ -379,8 +379,14 @@ def _is_integer(name: str) -> bool:
     return name.lstrip("-").isdigit()
 
 
-def _plain(value: Any) -> Any:
-    return float(value) if value in ("inf", "-inf") else value
+_COUNTS = ("tp", "fp", "fn", "tn", "support", "n", "level")
+
+
+def _plain(value: Any, column: str) -> Any:
+    """JSON writes 1.0 as 1, and infinities as texts."""
+    if value in ("inf", "-inf"):
+        return float(value)
+    return float(value) if isinstance(value, int) and column not in _COUNTS else value
 
 
 def _value(column: str, text: str) -> Any:

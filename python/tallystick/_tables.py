@@ -55,7 +55,8 @@ class Tuning:
         """What the best strategy is worth, on all data."""
         found = self.to_dict()
         best = found.get("best")
-        return None if best is None else found["strategies"][best]["value"]
+        value = None if best is None else found["strategies"][best]["value"]
+        return None if value is None else float(value)
 
     def to_json(self) -> str:
         return str(self._core.json())

@@ -1,0 +1,55 @@
+"""Types: what a user writes passes a strict type checker, and the stub knows every name."""
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import tallystick as ts
+
+pytest.importorskip("mypy")
+
+USE = """
+import tallystick as ts
+r = ts.evaluate([["a"]], [["a"]], measures="f1_micro")
+value: float | None = r["f1_micro"].value
+rows: list[int] = r.per_label()["tp"]
+t: ts.Tally = ts.Tally(measures="f1").update([["a"]], [["a"]])
+state: bytes = bytes(t)
+depth: int = ts.Taxonomy.isco08().depth("2211")
+try:
+    ts.evaluate_files("truth.tsv", "pred.tsv")
+except ts.NoSuchFileError as error:
+    text: str = str(error)
+table = ts.Contingency(categories=["a"])
+micro: float = table.micro_F1
+accuracy: float = ts.metrics.accuracy_score([0], [0])
+"""
+
+
+def check(path, *options):
+    return subprocess.run([sys.executable, "-m", "mypy", *options, str(path)], capture_output=True,
+                          text=True, check=False, cwd=path.parent)
+
+
+def test_use(tmp_path):
+    (tmp_path / "use.py").write_text(USE)
+    done = check(tmp_path / "use.py", "--strict")
+    assert done.returncode == 0, done.stdout
+    (tmp_path / "misuse.py").write_text('import tallystick as ts\nx: str = ts.evaluate([], [])\n')
+    assert check(tmp_path / "misuse.py", "--strict").returncode == 1
+
+
+def test_stub_knows_every_name():
+    stub = pathlib.Path(ts._core.__file__).with_name("_core.pyi").read_text()
+    for name in dir(ts._core):
+        if not name.startswith("_"):
+            assert f"class {name}" in stub or f"def {name}" in stub, name
+
+
+def test_every_error_is_exported():
+    errors = [name for name in dir(ts._core) if name.endswith("Error")]
+    assert len(errors) >= 29
+    for name in errors:
+        assert getattr(ts, name) is getattr(ts._core, name) and name in ts.__all__
+        assert issubclass(getattr(ts, name), (ts.Error, ValueError))
