@@ -112,6 +112,7 @@ struct BatchTally::State {
   [[nodiscard]] bool passes(double score) const noexcept {
     return read.strictly_above ? score > read.threshold : score >= read.threshold;
   }
+  [[nodiscard]] ReadSummary summary() const;
   void conclude(Tallied& out) const;
 };
 
@@ -249,8 +250,8 @@ void BatchTally::State::resolve(const Batch& given, const BatchTally::PlaceOf& p
   }
 }
 
-void BatchTally::State::conclude(Tallied& out) const {
-  out.tally.policies().merge(texts->resolver().counts);
+ReadSummary BatchTally::State::summary() const {
+  ReadSummary out;
   InputFacts truth, predicted;
   truth.path = "y_true";
   predicted.path = rules.scored ? "y_score" : "y_pred";
@@ -259,8 +260,14 @@ void BatchTally::State::conclude(Tallied& out) const {
   truth.assignments = n_truth;
   predicted.assignments = n_predicted;
   if (rules.scored && !rules.sets_given) predicted.columns.emplace_back("score=y_score");
-  out.summary.inputs = {truth, predicted};
-  out.summary.policies = texts->resolver().counts;
+  out.inputs = {truth, predicted};
+  out.policies = texts->resolver().counts;
+  return out;
+}
+
+void BatchTally::State::conclude(Tallied& out) const {
+  out.tally.policies().merge(texts->resolver().counts);
+  out.summary = summary();
   for (const std::string& note : hierarchy.notes) {
     out.summary.notes.push_back(options.taxonomy + ": " + note);
   }
@@ -304,9 +311,17 @@ void BatchTally::add(const Batch& batch, const PlaceOf& place) {
 void BatchTally::merge(const Tally& other, const std::string& origin) {
   State& state = *state_;
   Tally& tally = state.consumer->tally();
-  Tallied rules{state.empty, {}, {}, {}};  // what this tally will have been made by
-  state.conclude(rules);
-  tally.rules().insert(rules.tally.rules().begin(), rules.tally.rules().end());
+  Vocabulary& known = tally.vocabulary();
+  const bool fresh = state.n_examples == 0 && !state.merged;
+  if (fresh && other.vocabulary().declared() && !known.declared()) {
+    // The other's labels are the columns of a matrix, and so will ours be.
+    for (LabelId id = 0; id < other.vocabulary().n_declared(); ++id) {
+      known.intern(other.vocabulary().name(id));
+    }
+    known.declare();
+  }
+  detail::remember_rules(tally, state.options, state.read, state.selection, state.ties,
+                         state.summary());
   tally.merge(other, origin);
   state.merged = true;
 }

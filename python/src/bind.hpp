@@ -10,6 +10,7 @@ void bind_taxonomy(nanobind::module_& module);
 void bind_report(nanobind::module_& module);
 void bind_feeder(nanobind::module_& module);
 void bind_files(nanobind::module_& module);
+void bind_describe(nanobind::module_& module);
 void bind_contingency(nanobind::module_& module);
 
 }  // namespace tallystick::python

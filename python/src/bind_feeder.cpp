@@ -19,8 +19,6 @@ namespace tallystick::python {
 
 namespace nb = nanobind;
 
-namespace {
-
 FeederSetup setup_of(const nb::dict& given) {
   FeederSetup setup;
   for (const auto& [key, value] : given) {
@@ -54,6 +52,8 @@ FeederSetup setup_of(const nb::dict& given) {
   }
   return setup;
 }
+
+namespace {
 
 /// How often labels occur in training examples of memory.
 std::shared_ptr<TrainCounts> count_train(nb::handle examples) {

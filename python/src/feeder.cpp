@@ -125,6 +125,7 @@ void Feeder::fill(Sources& sources, std::size_t first, std::size_t last) {
   if (sources.predicted) {
     sources.predicted->read(first, last, batch_.predicted, batch_.predicted_end, nullptr);
   }
+  if (!sources.predicted && !sources.scores) batch_.predicted_end.assign(last - first, 0);
   if (sources.scores) {
     batch_.has_scores = true;
     sources.scores->read(first, last, batch_.scored, batch_.scored_end, &batch_.scores);

@@ -27,6 +27,9 @@ struct FeederSetup {
   std::string scores_for;
 };
 
+/// Of a dictionary of the fields' names. None stands for their defaults.
+[[nodiscard]] FeederSetup setup_of(const nb::dict& given);
+
 class Feeder {
  public:
   Feeder(EvaluateOptions options, FeederSetup setup);

@@ -14,5 +14,6 @@ NB_MODULE(_core, module) {
   tallystick::python::bind_report(module);
   tallystick::python::bind_feeder(module);
   tallystick::python::bind_files(module);
+  tallystick::python::bind_describe(module);
   tallystick::python::bind_contingency(module);
 }

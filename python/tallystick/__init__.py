@@ -6,7 +6,7 @@
     0.8
 
 `evaluate` and `evaluate_files` score one system, `reconcile` shows one data set under every
-convention, `tune` finds thresholds, `Tally` counts batch by batch. `metrics` has scikit-learn's names
+convention, `describe` how its labels are spread, `tune` finds thresholds, `Tally` counts batch by batch. `metrics` has scikit-learn's names
 and one function for each measure.
 """
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._api import evaluate, evaluate_files, merge_files, reconcile, tune
+from ._api import describe, evaluate, evaluate_files, merge_files, reconcile, tune
 from ._catalogue import Measure, conventions, measures
 from ._core import (
     BadEncodingError,
@@ -51,7 +51,7 @@ from ._core import (
     WrongUsageError,
 )
 from ._report import Report, Score, Table
-from ._tables import Reconciliation, Tuning
+from ._tables import Description, Reconciliation, Tuning
 from ._tally import Tally
 from ._taxonomy import Taxonomy
 from ._thresholds import Thresholds
@@ -75,6 +75,7 @@ __all__ = [
     "CannotWriteError",
     "Contingency",
     "CountOverflowError",
+    "Description",
     "DuplicateIdError",
     "DuplicateScoreError",
     "Error",
@@ -107,6 +108,7 @@ __all__ = [
     "UnknownMeasureError",
     "WrongUsageError",
     "conventions",
+    "describe",
     "evaluate",
     "evaluate_files",
     "hf_module_path",

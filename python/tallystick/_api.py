@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from . import _core, _inputs
 from ._report import Report
 from ._setup import Setup
-from ._tables import Reconciliation, Tuning
-from ._tally import Tally
+from ._tables import Description, Reconciliation, Tuning
 
 Path = str | os.PathLike[str]
 
@@ -156,6 +155,24 @@ def reconcile(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
                                           sides.y_score, sides.weight))
 
 
+def describe(y_true: Any, *, labels: Any = None, train: Any = None, inputs: int = 1,
+             n_pairs: int = 10, low: int = 20, high: int = 100, **options: Any) -> Description:
+    """How the true labels of a data set are spread, whatever was predicted. A path is read as a file.
+
+    >>> describe([["a"], ["a", "b"], ["c"]])["cardinality"]
+    1.3333333333333333
+    """
+    if isinstance(y_true, (str, os.PathLike)):
+        setup = Setup.for_files("standard", {**options, "train": train})
+        return Description(_core.describe_file(os.fspath(y_true), setup.options, inputs, n_pairs, low,
+                                               high))
+    names = _same_columns(y_true)
+    setup = Setup(labels=labels if labels is not None else names, train=train, measures="standard",
+                  options=options)
+    return Description(_core.describe(setup.options, _inputs.normal(y_true), setup.core, inputs,
+                                      n_pairs, low, high))
+
+
 def tune(y_true: Any, y_score: Any = None, *, measure: str = "f1_macro",
          strategies: str | Sequence[str] = (), folds: int = 0, labels: Any = None,
          weight: Any = None, id: Any = None, **options: Any) -> Tuning:
@@ -179,4 +196,4 @@ def tune(y_true: Any, y_score: Any = None, *, measure: str = "f1_macro",
                              sides.y_score, sides.weight, sides.id))
 
 
-__all__ = ["Mapping", "Tally", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]
+__all__ = ["describe", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]

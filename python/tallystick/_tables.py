@@ -37,6 +37,40 @@ class Reconciliation:
         return self.to_text()
 
 
+class Description:
+    """How the true labels of a data set are spread: imbalance, label sets, pairs, the long tail."""
+
+    def __init__(self, core: _core.Description) -> None:
+        self._core = core
+
+    def to_json(self, labels: bool = False) -> str:
+        return str(self._core.json(labels))
+
+    def to_dict(self, labels: bool = False) -> dict[str, Any]:
+        return dict(json.loads(self.to_json(labels)))
+
+    def to_text(self, digits: int = 4, labels: bool = False) -> str:
+        return str(self._core.text(digits, labels))
+
+    def to_markdown(self, digits: int = 4, labels: bool = False) -> str:
+        return str(self._core.markdown(digits, labels))
+
+    def labels_csv(self) -> str:
+        """One row a label."""
+        return str(self._core.labels_csv())
+
+    def __getitem__(self, name: str) -> float | None:
+        """A figure by its name."""
+        value = self.to_dict()["measures"][name]["value"]
+        return None if value is None else float(value)
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+
 class Tuning:
     """The best thresholds for a measure, of each strategy that was tried."""
 

@@ -81,3 +81,16 @@ def test_indicator_files(command, tmp_path):
     theirs = command("evaluate", "-o", "json", *files)
     ours = ts.evaluate(truth, predicted, labels=["w", "x", "y", "z"])
     assert ours.to_dict()["measures"] == theirs["measures"]
+
+
+@pytest.mark.parametrize("words, options", [([], {}), (["--convention", "mldr"], {"convention": "mldr"})])
+def test_describe(command, tmp_path, words, options):
+    truth, _ = data(4)
+    path = write(tmp_path / "t.tsv", truth)
+    theirs = command("describe", *words, "--per-label", "-o", "json", path)
+    assert ts.describe(path, **options).to_dict(labels=True) == theirs
+    ours = ts.describe(truth, **options).to_dict(labels=True)
+    for facts in (ours, theirs):
+        facts.pop("inputs")
+        facts.pop("notes", None)
+    assert ours == theirs

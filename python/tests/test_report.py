@@ -159,3 +159,16 @@ def test_import_is_light():
         capture_output=True, text=True, check=True).stdout.split()
     assert not {"pandas", "pyarrow", "polars", "scipy", "sklearn", "evaluate"} & set(out)
     assert pathlib.Path(ts.__file__).parent.joinpath("py.typed").exists()
+
+
+def test_tallies_of_matrices_merge_and_copy():
+    import numpy
+
+    one = ts.Tally(measures="f1_macro").update(numpy.array([[1, 0, 0]]), numpy.array([[1, 0, 0]]))
+    two = ts.Tally(measures="f1_macro").update(numpy.array([[0, 1, 0]]), numpy.array([[1, 0, 0]]))
+    whole = ts.evaluate(numpy.eye(3, dtype=int)[:2], numpy.array([[1, 0, 0]] * 2),
+                        measures="f1_macro")
+    for merged in (one + two, two + one, one.copy().merge(two), ts.Tally(measures="f1_macro") + one + two):
+        assert merged.report()["f1_macro"] == whole["f1_macro"]
+    again = one.copy().update(numpy.array([[0, 1, 0]]), numpy.array([[1, 0, 0]]))
+    assert again.report()["f1_macro"] == whole["f1_macro"]

@@ -173,6 +173,10 @@ def average_precision_score(y_true: Any, y_score: Any, *, average: str | None = 
     if pos_label != 1:
         raise _core.PositiveLabelError(
             "pos_label is of two classes, and there are more\nhint: leave it out")
+    if getattr(scores, "ndim", 2) != 2:
+        raise _core.BadFormatError(
+            "y_score has one number an example, but there are more than two classes\n"
+            "hint: give one column a class")
     if kind == "labels":
         truth = _one_hot(y_true, _classes(y_true, scores.shape[1], None, "y_score"))
     return _averaged(_Scored(truth, scores, sample_weight), "average_precision", average)
@@ -222,15 +226,23 @@ def _many_classes(y_true: Any, scores: Any, average: str | None, sample_weight: 
     classes = _classes(y_true, scores.shape[1], labels, "y_score")
     truth = _one_hot(y_true, classes)
     if multi_class == "ovr":
+        if average == "samples":
+            raise _core.WrongUsageError(
+                "average 'samples' is of label sets, and each example has one class\n"
+                "hint: it takes None, 'micro', 'macro', 'weighted'")
         return _averaged(_Scored(truth, scores, sample_weight), "roc_auc", average)
+    if average is None:
+        raise _core.NotAvailableError("'ovo' has no figure for each class\n"
+                                      "hint: average takes 'macro', 'weighted'")
     if average not in ("macro", "weighted"):
         raise _core.WrongUsageError(
             f"average has no value {average!r} for 'ovo'\nhint: it takes 'macro', 'weighted'")
     if sample_weight is not None:
         raise _core.WrongUsageError("sample_weight is not for 'ovo'\nhint: leave it out")
     found, shares = [], []
-    for a in range(len(classes)):
-        for b in range(a + 1, len(classes)):
+    present = [at for at in range(len(classes)) if truth[:, at].any()]
+    for i, a in enumerate(present):
+        for b in present[i + 1:]:
             rows = np.flatnonzero(truth[:, a] | truth[:, b])
             both = [_Scored(truth[rows][:, [one]], scores[rows][:, [one]], None).value("roc_auc_micro")
                     for one in (a, b)]
@@ -323,6 +335,18 @@ def _probabilities(y_true: Any, y_proba: Any, labels: Any, name: str) -> tuple[l
     return _classes(y_true, proba.shape[1], labels if labels is None else present, name), proba
 
 
+def _from_one_hot(truth: Any, proba: Any) -> tuple[Any, list[Any]]:
+    """The classes of examples that are given as a matrix with a single 1 in each row."""
+    hot = truth.toarray() if hasattr(truth, "toarray") else np.asarray(truth)
+    if hot.shape != proba.shape:
+        raise _core.RowMismatchError(
+            f"y_true has the shape {hot.shape}, but y_proba has {proba.shape}\n"
+            "hint: give both one row an example and one column a class")
+    if not (hot.sum(axis=1) == 1).all():
+        raise _core.NotSingleLabelError("the loss is of one true class an example")
+    return np.argmax(hot, axis=1), list(range(hot.shape[1]))
+
+
 def _check_range(proba: Any, name: str) -> None:
     outside = (proba < 0) | (proba > 1)
     if outside.any():
@@ -340,11 +364,7 @@ def log_loss(y_true: Any, y_proba: Any = None, *, normalize: bool = True, sample
     dtype = np.asarray(given).dtype
     if kind == "indicator":
         proba = np.asarray(_scores(given, "y_proba"), dtype=np.float64)
-        hot = truth.toarray() if hasattr(truth, "toarray") else np.asarray(truth)
-        values = np.argmax(hot, axis=1)
-        if hot.shape != proba.shape or not (hot.sum(axis=1) == 1).all():
-            raise _core.NotSingleLabelError("the loss is of one true class an example")
-        classes: list[Any] = list(range(hot.shape[1]))
+        values, classes = _from_one_hot(truth, proba)
     else:
         classes, proba = _probabilities(y_true, given, labels, "y_proba")
         values = np.asarray(y_true).ravel()
@@ -373,12 +393,16 @@ def brier_score_loss(y_true: Any, y_proba: Any, *, sample_weight: Any = None, po
                     f"y_true holds the texts {present}, of which none is positive by itself\n"
                     "hint: name one with pos_label")
             pos_label = max(present) if len(present) == 2 else 1
-        elif text(pos_label) not in {text(label) for label in present}:
+        elif len(present) == 2 and text(pos_label) not in {text(label) for label in present}:
             raise _core.PositiveLabelError(
                 f"pos_label={pos_label!r} is not a valid label: it should be one of {present}")
         value = _binary(y_true, proba, pos_label, sample_weight).value("brier_score_loss_micro")
         return value if scale_by_half in ("auto", True) else 2 * value
-    classes, proba = _probabilities(y_true, proba, labels, "y_proba")
+    kind, truth = as_target(y_true, "y_true")
+    if kind == "indicator":
+        y_true, classes = _from_one_hot(truth, proba)
+    else:
+        classes, proba = _probabilities(y_true, proba, labels, "y_proba")
     if not np.allclose(proba.sum(axis=1), 1, rtol=1.5e-8):
         raise _core.BadNumberError("the probabilities of an example do not add up to 1")
     value = _Scored(_one_hot(y_true, classes), proba, sample_weight).value("brier_score_loss")

@@ -27,6 +27,8 @@ def as_target(value: Any, name: str) -> tuple[str, Any]:
             value = value.to_pylist()
         elif hasattr(value, "to_numpy") and not hasattr(value, "indptr"):
             value = value.to_numpy()
+    if isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1:
+        value = value.ravel()
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind == "O":
         value = value.tolist()
     if isinstance(value, (list, tuple)) and len(value):
