@@ -111,7 +111,9 @@ either side.)")
       .def_prop_ro("n_hypotheses", &Contingency::n_hypotheses)
       .def_prop_ro("n_unknown_assigned", &Contingency::n_unknown_assigned)
       .def_prop_ro("n_unknown_correct", &Contingency::n_unknown_correct)
-      .def("__eq__", [](const Contingency& a, const Contingency& b) { return a == b; });
+      .def("__eq__", [](const Contingency& self, nb::handle other) {
+        return nb::isinstance<Contingency>(other) && self == nb::cast<const Contingency&>(other);
+      });
 }
 
 }  // namespace tallystick::python

@@ -167,6 +167,33 @@ const Keyword kKeywords[] = {
     {"code_width", [](Options& o, Value v) { o.code_width = whole("code_width", v, 0, 64); }},
     {"ia", [](Options& o, Value v) { o.ia_file = text("ia", v); }},
     {"terms", [](Options& o, Value v) { o.terms_file = text("terms", v); }},
+    {"interval",
+     [](Options& o, Value v) {
+       o.interval.method =
+           choice<IntervalMethod>("interval", v,
+                                  {{"none", IntervalMethod::none},
+                                   {"wilson", IntervalMethod::wilson},
+                                   {"clopper-pearson", IntervalMethod::clopper_pearson},
+                                   {"agresti-coull", IntervalMethod::agresti_coull},
+                                   {"jeffreys", IntervalMethod::jeffreys},
+                                   {"delta", IntervalMethod::delta},
+                                   {"jackknife", IntervalMethod::jackknife},
+                                   {"bootstrap", IntervalMethod::bootstrap},
+                                   {"basic", IntervalMethod::basic},
+                                   {"bca", IntervalMethod::bca}});
+     }},
+    {"level",
+     [](Options& o, Value v) {
+       constexpr double kTiny = 1e-9;
+       o.interval.level = number("level", v);
+       if (o.interval.level < kTiny || o.interval.level > 1 - kTiny) {
+         wrong_value("level", v, "a number between 0 and 1");
+       }
+     }},
+    {"resamples",
+     [](Options& o, Value v) { o.interval.resamples = whole("resamples", v, 1, 100'000'000); }},
+    {"seed", [](Options& o, Value v) { o.interval.seed = whole("seed", v, 0, UINT32_MAX); }},
+    {"by", [](Options& o, Value v) { o.read.by = nb::cast<std::string>(nb::str(v)); }},
     {"train", [](Options& o, Value v) { o.train = text("train", v); }},
     {"propensity", [](Options& o, Value v) { o.propensity = propensity(v); }},
     {"thresholds", [](Options& o, Value v) { o.thresholds = text("thresholds", v); }},

@@ -83,7 +83,8 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
         truth, prediction, score: columns of a table.
         options: rules as on the command line: convention, undefined ("zero", "one", "exclude"),
             ties, task, positive, threshold, top_k, unknown_labels, accept, code_width, abstain,
-            normalize, fold_case, trim, duplicates, propensity, branch_level, require.
+            normalize, fold_case, trim, duplicates, propensity, branch_level, require; interval
+            ("wilson", "delta", "jackknife", "bootstrap", "bca" ...), level, resamples, seed.
 
     Returns:
         A Report: a mapping of figures by name.

@@ -8,6 +8,40 @@ from typing import Any
 
 from . import _catalogue
 
+#: Names of sklearn.metrics, which return what scikit-learn's functions do, not a Score.
+RESERVED = frozenset({
+    "accuracy_score",
+    "average_precision_score",
+    "balanced_accuracy_score",
+    "brier_score_loss",
+    "classification_report",
+    "cohen_kappa_score",
+    "confusion_matrix",
+    "coverage_error",
+    "dcg_score",
+    "f1_score",
+    "fbeta_score",
+    "hamming_loss",
+    "jaccard_score",
+    "label_ranking_average_precision_score",
+    "label_ranking_loss",
+    "log_loss",
+    "matthews_corrcoef",
+    "multilabel_confusion_matrix",
+    "ndcg_score",
+    "precision_recall_fscore_support",
+    "precision_score",
+    "recall_score",
+    "roc_auc_score",
+    "top_k_accuracy_score",
+    "zero_one_loss",
+})
+
+
+def named() -> list[_catalogue.Measure]:
+    """The measures that have a function."""
+    return [m for m in _catalogue.measures() if not m.table and m.name not in RESERVED]
+
 
 def make(measure: _catalogue.Measure) -> Callable[..., Any]:
     """A function of the measure's name. It returns a Score."""
@@ -119,9 +153,7 @@ def docstring(measure: _catalogue.Measure) -> str:
 def stub() -> str:
     """The types of all functions, for type checkers; written when the package is built."""
     lines = ["from typing import Any", "", "from .._report import Score", ""]
-    for measure in _catalogue.measures():
-        if measure.table:
-            continue
+    for measure in named():
         parts = []
         for parameter in inspect.signature(make(measure)).parameters.values():
             default = "" if parameter.default is inspect.Parameter.empty else " = ..."

@@ -94,3 +94,17 @@ def test_describe(command, tmp_path, words, options):
         facts.pop("inputs")
         facts.pop("notes", None)
     assert ours == theirs
+
+
+@pytest.mark.parametrize("method", ["delta", "jackknife", "bootstrap", "bca"])
+def test_intervals(command, tmp_path, method):
+    truth, predicted = data(5)
+    files = write(tmp_path / "t.tsv", truth), write(tmp_path / "p.tsv", predicted)
+    theirs = command("evaluate", "-m", "f1_micro,f1_macro", "--interval", method, "--resamples", "200",
+                     "--seed", "7", "--level", "0.9", "-o", "json", *files)
+    ours = ts.evaluate(truth, predicted, measures="f1_micro,f1_macro", interval=method, resamples=200,
+                       seed=7, level=0.9)
+    assert ours.to_dict()["measures"] == theirs["measures"]
+    score = ours["f1_micro"]
+    assert score.low < score.value < score.high
+    assert ours.table()["low"][0] == score.low

@@ -24,6 +24,8 @@ except ts.NoSuchFileError as error:
 table = ts.Contingency(categories=["a"])
 micro: float = table.micro_F1
 accuracy: float = ts.metrics.accuracy_score([0], [0])
+loss: float = ts.metrics.hamming_loss([0], [0])
+jaccard: ts.Score = ts.metrics.jaccard([["a"]], [["a"]], average="micro")
 """
 
 
@@ -53,3 +55,9 @@ def test_every_error_is_exported():
     for name in errors:
         assert getattr(ts, name) is getattr(ts._core, name) and name in ts.__all__
         assert issubclass(getattr(ts, name), (ts.Error, ValueError))
+
+
+def test_reserved_names_are_those_of_scikit_learn():
+    from tallystick import _functions, metrics
+
+    assert _functions.RESERVED == set(metrics.__all__)

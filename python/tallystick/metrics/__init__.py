@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._measures import *  # noqa: F403
-from ._measures import CATALOGUE as _CATALOGUE
+from ._measures import CATALOGUE
 from ._classification import (
     accuracy_score,
     balanced_accuracy_score,
@@ -74,10 +74,6 @@ __all__ = [
     "top_k_accuracy_score",
     "zero_one_loss",
 ]
-
-#: Names of the catalogue that are functions here; scikit-learn's come first.
-CATALOGUE = tuple(name for name in _CATALOGUE if name not in __all__)
-
 
 def __dir__() -> list[str]:
     return sorted([*__all__, *CATALOGUE])

@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 _AVERAGES = (None, "micro", "macro", "weighted", "samples", "binary")
 
 
-def _undefined(zero_division: Any) -> dict[str, str]:
+def _undefined(zero_division: Any) -> dict[str, Any]:
     """zero_division in our words. "warn" counts as 0; nothing is printed."""
     if isinstance(zero_division, str) and zero_division == "warn":
         return {}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from .. import _catalogue, _functions
+from .. import _functions
 
 #: Names of the catalogue that are functions here.
-CATALOGUE = tuple(measure.name for measure in _catalogue.measures() if not measure.table)
+CATALOGUE = tuple(measure.name for measure in _functions.named())
 
-for _measure in _catalogue.measures():
-    if not _measure.table:
-        globals()[_measure.name] = _functions.make(_measure)
+for _measure in _functions.named():
+    globals()[_measure.name] = _functions.make(_measure)
 
-__all__ = list(CATALOGUE)
+__all__ = [*CATALOGUE, "CATALOGUE"]

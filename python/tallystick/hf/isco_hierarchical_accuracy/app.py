@@ -36,7 +36,7 @@ def score(true_text, predicted_text, true_file, predicted_file, aggregation, bet
     words = ["accuracy", "hierarchical precision", "hierarchical recall", "hierarchical F-measure"]
     figures = [[word, round(float(value), 4)] for word, value in zip(words, report.values())]
     levels = [[row["level"], row["n"], row["accuracy"]] for row in report.levels()]
-    branches = sorted(([row.get("code"), row.get("title", ""), row["n"], row["f1"]]
+    branches = sorted(([row.get("code"), row.get("title", ""), row["n"], round(row["hierarchical_f1"], 4)]
                        for row in report.branches() if row["n"]), key=lambda row: row[3])[:5]
     return f"{report.n_examples} examples", figures, levels, branches
 
