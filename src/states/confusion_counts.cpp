@@ -20,6 +20,13 @@ constexpr std::size_t kFirstSlots = 1024;
 
 ConfusionCounts::ConfusionCounts() : slots_(kFirstSlots) {}
 
+void ConfusionCounts::clear() noexcept {
+  near_.clear();
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  fractions_.clear();
+  size_ = 0;
+}
+
 void ConfusionCounts::update_far(LabelId truth, LabelId predicted, Amount weight) {
   const std::uint64_t key = key_of(truth, predicted);
   std::size_t position = start(key);

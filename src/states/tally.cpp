@@ -58,6 +58,7 @@ Tally Tally::emptied(bool keeps_sets, bool keeps_scores) const {
   out.taxonomy_ = taxonomy_;
   out.rules_ = rules_;
   out.keeps_sets_ = keeps_sets;
+  out.pairs_.keep_sparse();
   out.ties_ = ties_;
   out.keeps_ranks_ = out.keeps_scores_ = keeps_scores;
   return out;
@@ -66,7 +67,7 @@ Tally Tally::emptied(bool keeps_sets, bool keeps_scores) const {
 void Tally::clear_examples() {
   label_counts_.clear();
   if (!overlaps_.empty()) overlaps_ = {};
-  if (!pairs_.empty()) pairs_ = {};
+  pairs_.clear();
   if (!sets_.empty()) sets_ = {};
   if (!ranks_.empty()) ranks_ = {};
   if (!scores_.empty()) scores_ = {};

@@ -24,13 +24,20 @@ class ConfusionCounts {
   };
 
   ConfusionCounts();
+  /// Reserves nothing for pairs that are not met: for small data counted over and over.
+  void keep_sparse() noexcept { sparse_ = true; }
+  /// Takes all pairs out again.
+  void clear() noexcept;
+
   void update(LabelId truth, LabelId predicted, Amount weight) {
     if (truth < kNear && predicted < kNear && weight == kOne) {
-      if (near_.empty()) near_.resize(std::size_t{kNear} * kNear);
-      std::uint32_t& count = near_[truth * kNear + predicted];
-      if (count != UINT32_MAX) {
-        ++count;
-        return;
+      if (near_.empty() && !sparse_) near_.resize(std::size_t{kNear} * kNear);
+      if (!near_.empty()) {
+        std::uint32_t& count = near_[truth * kNear + predicted];
+        if (count != UINT32_MAX) {
+          ++count;
+          return;
+        }
       }
     }
     update_far(truth, predicted, weight);
@@ -76,6 +83,7 @@ class ConfusionCounts {
   std::vector<Slot> slots_;               // all other pairs, and what a near count could not hold
   std::vector<std::uint64_t> fractions_;  // empty until a weight is not whole; parallel to slots_
   std::size_t size_ = 0;
+  bool sparse_ = false;
 };
 
 }  // namespace tallystick
