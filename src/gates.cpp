@@ -207,8 +207,9 @@ void decide(const Score& before, const Score& now, double most, bool inconclusiv
   const auto room = [sign](const Score& score, double side) {
     return side * sign > 0 ? *score.high - score.value : score.value - *score.low;
   };
-  gate.low = drop - std::hypot(room(before, -1), room(now, 1));
-  gate.high = drop + std::hypot(room(before, 1), room(now, -1));
+  const auto rounded = [](double value) { return std::round(value * 1e12) / 1e12; };
+  gate.low = rounded(drop - std::hypot(room(before, -1), room(now, 1)));
+  gate.high = rounded(drop + std::hypot(room(before, 1), room(now, -1)));
   const bool holds = *gate.high <= most + kRounding, fails = *gate.low > most + kRounding;
   gate.inconclusive = !holds && !fails;
   gate.passed = holds || (gate.inconclusive && inconclusive_passes);
