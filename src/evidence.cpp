@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bias_figures.hpp"
 #include "figures.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/readers/read_train.hpp"
@@ -31,24 +32,6 @@ std::vector<double> node_weights_of(const Tally& tally, const EvaluateOptions& o
   return read_node_weights(options.ia_file, *tally.taxonomy());
 }
 
-/// The training frequencies of the tally's labels, and a note of where they are from.
-Training training_for(const Tally& tally, const EvaluateOptions& options, std::string& note) {
-  const TrainCounts counts = read_training(options, tally.taxonomy().get());
-  Training training;
-  training.n_examples = counts.examples;
-  for (LabelId label = 0; label < tally.vocabulary().size(); ++label) {
-    training.counts.push_back(counts.count(tally.vocabulary().name(label)));
-  }
-  const Vocabulary& known = tally.vocabulary();
-  const bool closed = known.declared() || tally.taxonomy() != nullptr;
-  for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
-    if (!known.find(counts.labels.name(label))) training.unseen.push_back(counts.counts[label]);
-  }
-  note = "label frequencies are of " + counted(counts.examples, "training example");
-  if (!options.train.empty()) note += " in " + options.train;
-  return training;
-}
-
 }  // namespace
 
 Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOptions& options) {
@@ -59,7 +42,10 @@ Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOpt
   }
   if (has_training(options) &&
       any(specs, [](const Spec& spec) { return spec.measure->training; })) {
-    out.training = training_for(tally, options, out.training_note);
+    const TrainCounts counts = read_training(options, tally.taxonomy().get());
+    out.training = training_of(tally, counts);
+    out.training_note = "label frequencies are of " + counted(counts.examples, "training example");
+    if (!options.train.empty()) out.training_note += " in " + options.train;
   }
   if (any(specs, looks_at_scores)) out.terms = terms_of_interest(tally, options);
   return out;

@@ -134,19 +134,6 @@ std::optional<std::string> score_note(const Tally& tally, double threshold) {
                                                   : "--threshold says otherwise");
 }
 
-std::string bias_note(const Spec& spec, double value) {
-  constexpr double kHardly = 0.1;  // Cohen: a small correlation begins here
-  const std::string score = spec.params.of == "f1"                  ? "F1"
-                            : spec.params.of == "balanced_accuracy" ? "balanced accuracy"
-                                                                    : spec.params.of;
-  if (std::abs(value) < kHardly) {
-    return spec.name() + ": how frequent a label is in training hardly goes with its " + score +
-           " here";
-  }
-  return spec.name() + ": labels that are rarer in training tend to have a " +
-         (value > 0 ? "lower " : "higher ") + score + " here";
-}
-
 std::optional<std::string> cut_note(const Tally& tally, const std::vector<Spec>& specs) {
   std::vector<std::uint32_t> ks;
   for (const Spec& spec : specs) {

@@ -32,9 +32,6 @@ void check_ties(const Tally& tally, const Convention& convention);
 /// Scores that are no probabilities under a threshold that is: a hint, never a guess.
 [[nodiscard]] std::optional<std::string> score_note(const Tally& tally, double threshold);
 
-/// What a prediction bias coefficient says, in words.
-[[nodiscard]] std::string bias_note(const Spec& spec, double value);
-
 /// Where figures take the first k labels as sets, and labels share the k-th score.
 [[nodiscard]] std::optional<std::string> cut_note(const Tally& tally,
                                                   const std::vector<Spec>& specs);

@@ -5,10 +5,12 @@
 #include <string>
 #include <tuple>
 
+#include "bias_figures.hpp"
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/label_space.hpp"
 #include "tallystick/report/write.hpp"
+#include "training.hpp"
 
 namespace tallystick {
 
@@ -88,9 +90,12 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
                       .sets = whole.knows_sets(),
                       .true_sets = LabelSpace::knows_sets(tally),
                       .positive = options.positive,
-                      .hierarchical = tally.taxonomy() != nullptr};
+                      .hierarchical = tally.taxonomy() != nullptr,
+                      .training = detail::has_training(options)};
   const std::vector<Request> requests = parse_measures(options.measures);
-  const auto columns = label_columns(requests, expand(requests, convention, kind));
+  const std::vector<Spec> specs = expand(requests, convention, kind);
+  const auto columns = label_columns(requests, specs);
+  const detail::BiasCells bias(specs, whole, options, delimiter);
   const std::vector<LabelId> labels = whole.sorted_labels();
 
   // Labels of a long tail share their cells, and equal cells are equal text.
@@ -99,6 +104,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
   std::vector<std::string> names;
   for (const LabelColumn& column : columns) names.push_back(column.name);
   std::string block = labels_header(names, delimiter);
+  block.insert(block.size() - 1, bias.header());
   std::size_t next = 0;
   bool delivered = false;
   write_blocks(path, [&]() -> std::string_view {
@@ -111,6 +117,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
       }
       block += csv_field(tally.vocabulary().name(labels[next]), delimiter);
       block += text;
+      block.insert(block.size() - 1, bias.cells(labels[next]));
     }
     delivered = true;
     return block;

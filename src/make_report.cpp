@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "bias_figures.hpp"
 #include "evidence.hpp"
 #include "figures.hpp"
 #include "gates.hpp"
@@ -275,9 +276,12 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     }
   }
   if (!beside.training_note.empty()) report.notes.push_back(beside.training_note);
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    if (specs[i].scope != Scope::trained || std::isnan(values[i].value)) continue;
-    report.notes.push_back(detail::bias_note(specs[i], values[i].value));
+  for (const Spec& spec : specs) {
+    if (spec.scope != Scope::trained) continue;
+    report.bias.push_back(detail::bias_figure(spec, whole, *beside.training, options));
+    if (auto note = detail::bias_note(report.bias.back(), options)) {
+      report.notes.push_back(std::move(*note));
+    }
   }
   const bool of_sets = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
     return spec.scope == Scope::average || spec.scope == Scope::whole ||
@@ -299,7 +303,10 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
                              counted(report.hierarchy->n_levels, "level"));
     }
   }
-  if (options.per_label) report.labels = label_table(whole, convention, requests, specs);
+  if (options.per_label) {
+    report.labels = label_table(whole, convention, requests, specs);
+    if (!report.bias.empty()) detail::add_bias_columns(*report.labels, report.bias.front());
+  }
   const std::vector<Value> gates = detail::values_of(gate_specs, findings, convention, universe);
   std::size_t next = 0;
   for (const detail::Requirement& requirement : requirements) {

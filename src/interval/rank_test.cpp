@@ -64,7 +64,9 @@ double drawn(const Extremity& extremity, std::vector<std::uint64_t> y, std::uint
   std::uint64_t extreme = 0;
   Draws random(seed, 0, kUse);
   for (std::uint64_t i = 0; i < draws; ++i) {
-    for (std::size_t n = y.size(); n > 1; --n) std::swap(y[n - 1], y[random.below(n)]);
+    for (auto n = static_cast<std::uint32_t>(y.size()); n > 1; --n) {
+      std::swap(y[n - 1], y[random.below(n)]);
+    }
     extreme += extremity.reached_by(y) ? 1 : 0;
   }
   return ratio(u128{extreme} + 1, u128{draws} + 1);

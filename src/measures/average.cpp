@@ -188,6 +188,15 @@ Value one_label(const Spec& spec, const Whole& whole, const Convention& conventi
   return out;
 }
 
+Value trained_value(const Spec& spec, const Whole& whole, const Training& training,
+                    const Convention& convention) {
+  Value out = scalar(spec, spec.measure->trained(whole, training, spec.params), convention);
+  if (out.n_undefined != 0 && spec.measure->trained_reason != nullptr) {
+    out.undefined = spec.measure->trained_reason(whole, training, spec.params);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string_view average_name(Average average) noexcept {
@@ -226,10 +235,7 @@ Value value_of(const Spec& spec, const Findings& findings, const Convention& con
       return detail::hierarchy_value(spec, present(findings.hierarchy), convention);
     case Scope::ranked: return ranked_values({&spec, 1}, present(findings.rankings), convention)[0];
     case Scope::trained:
-      return detail::scalar(
-          spec,
-          spec.measure->trained(present(findings.whole), present(findings.training), spec.params),
-          convention);
+      return trained_value(spec, present(findings.whole), present(findings.training), convention);
     case Scope::space: return detail::space_value(spec, present(findings.space), convention);
     case Scope::scored:
     case Scope::scored_label:

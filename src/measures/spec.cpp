@@ -232,6 +232,16 @@ std::optional<Problem> parse_one(std::string_view text, Request& request) {
     return Problem{quoted(text) + " weighs classes in a mean over classes",
                    "ask for another average, or leave out node_weights"};
   }
+  const auto sets = [&keys](std::string_view key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  if (request.measure->trained != nullptr && sets("beta")) {  // of the score that has one
+    if (!sets("score")) request.params.score = "fbeta";
+    if (request.params.score != "fbeta") {
+      return Problem{quoted(text) + " sets beta, but its score is " + request.params.score,
+                     "say score=fbeta, or leave out beta"};
+    }
+  }
   if (request.params.label && request.average) {
     return Problem{quoted(text) + " asks for one label and for an average of labels",
                    "leave one of them out"};
@@ -259,6 +269,8 @@ std::string Spec::name() const {
     list.append(key).append("=").append(value);
   };
   for (const ParamInfo& info : measure->params) {
+    const bool idle = info.name == "beta" && measure->trained != nullptr && params.score != "fbeta";
+    if (idle) continue;
     const std::string value = detail::param_text(params, info.name);
     if (!value.empty()) param(info.name, value);
   }

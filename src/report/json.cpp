@@ -287,6 +287,49 @@ void append_hierarchy(std::string& out, const HierarchyTables& tables) {
   lines.end();
 }
 
+void append_bias_labels(std::string& out, const std::vector<BiasRow>& rows) {
+  Members labels(out, '{', 6);
+  for (const BiasRow& row : rows) {
+    labels.key(row.label);
+    Members label(out);
+    label.add("train_count", std::to_string(row.train_count));
+    label.add("train_frequency", number(row.train_frequency));
+    label.add("support", amount_text(row.support));
+    label.add("precision", number(row.precision));
+    label.add("recall", number(row.recall));
+    label.add("f1", number(row.f1));
+    label.add("score", number(row.score));
+    label.add("train_rank", number(row.train_rank));
+    label.add("score_rank", number(row.score_rank));
+    label.end();
+  }
+  labels.end();
+}
+
+void append_bias(std::string& out, const std::vector<BiasFigure>& figures) {
+  Members lines(out, '{', 2);
+  for (const BiasFigure& figure : figures) {
+    lines.key(figure.name);
+    Members object(out, '{', 4);
+    object.add("value", number(figure.value));
+    object.add("n_labels", std::to_string(figure.n_labels));
+    object.add("p_value", number(figure.p_value));
+    if (!figure.test.empty()) object.add_string("test", figure.test);
+    if (figure.draws != 0) {
+      object.add("draws", std::to_string(figure.draws));
+      object.add("seed", std::to_string(figure.seed));
+    }
+    object.add("slope", number(figure.slope));
+    object.add("intercept", number(figure.intercept));
+    if (!figure.labels.empty()) {
+      object.key("labels");
+      append_bias_labels(out, figure.labels);
+    }
+    object.end();
+  }
+  lines.end();
+}
+
 void append_gate(std::string& out, const Gate& gate) {
   Members object(out);
   object.add_string("require", gate.requirement);
@@ -350,6 +393,10 @@ std::string to_json(const Report& report, std::span<const JsonMember> further) {
   append_policies(out, report.policies);
   top.key("notes");
   append_array(out, 2, report.notes, [&](const std::string& note) { append_string(out, note); });
+  if (!report.bias.empty()) {
+    top.key("prediction_bias");
+    append_bias(out, report.bias);
+  }
   if (report.labels) {
     top.key("labels");
     append_labels(out, *report.labels);

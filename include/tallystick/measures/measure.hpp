@@ -57,7 +57,7 @@ struct Params {
   double patience = 0.8;                    // rbp: chance of looking at the next label
   double recall = 0;                        // interpolated_precision
   bool normalized = true;                   // psp, psndcg, psr
-  std::string of = "f1";                    // pbc
+  std::string score = "f1";                 // pbc
   std::string labels = "both";              // pbc
   // Of the label space. Where absent is not set, the convention's rule is taken.
   std::string absent;        // exclude, zero
@@ -165,6 +165,8 @@ struct Measure {
   std::string (*scores_note)(const Scores&, const Params&) = nullptr;
   // One number over the counts and how frequent labels are in the training data.
   double (*trained)(const Whole&, const Training&, const Params&) = nullptr;
+  // Why that number does not exist, where it does not.
+  std::string (*trained_reason)(const Whole&, const Training&, const Params&) = nullptr;
   // One number over the true labels alone.
   SpaceValue (*space)(const LabelSpace&, const Params&) = nullptr;
   // The cell's formula from recall and specificity, for conventions that answer their 0/0 first.

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tallystick/base/amount.hpp"
@@ -85,6 +86,30 @@ struct HierarchyTables {
   std::vector<BranchRow> branches;  // in the order of the codes' bytes
 };
 
+/// One label behind a prediction bias coefficient.
+struct BiasRow {
+  std::string label;
+  std::uint64_t train_count = 0;
+  double train_frequency = 0;
+  Amount support;
+  double precision = 0, recall = 0, f1 = 0;  // 0/0 is 0
+  double score = 0;                          // what the coefficient is of
+  double train_rank = 0, score_rank = 0;     // from 1, the rarest and the lowest; means of ties
+};
+
+/// What stands behind a prediction bias coefficient.
+struct BiasFigure {
+  std::string name;   // "pbc:score=recall"
+  std::string score;  // "recall"
+  double value = 0;   // NaN: there is none
+  std::uint64_t n_labels = 0;
+  double p_value = 0;                 // two-sided; NaN where there is no value
+  std::string_view test;              // "exact permutation", "permutation", "student"; empty: none
+  std::uint64_t draws = 0, seed = 0;  // of test "permutation"
+  double slope = 0, intercept = 0;    // of the score on the frequency, by least squares; NaN: none
+  std::vector<BiasRow> labels;        // by their bytes; filled only with a table of labels
+};
+
 /// One requirement and whether it held.
 struct Gate {
   std::string requirement;  // as given: "f1_micro>=0.8", "max-drop f1_macro=0.01"
@@ -121,6 +146,7 @@ struct Report {
   std::optional<LabelTable> labels;
   std::optional<ConfusionTable> confusion;
   std::optional<HierarchyTables> hierarchy;
+  std::vector<BiasFigure> bias;  // of each coefficient among the measures
   std::vector<Gate> gates;
   std::string by;                    // the column that groups come from; empty: there are none
   std::vector<GroupFigures> groups;  // in the order of the names' bytes

@@ -1,0 +1,185 @@
+#include "bias_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/interval/rank_test.hpp"
+#include "tallystick/measures/bias.hpp"
+#include "tallystick/report/layout.hpp"
+#include "training.hpp"
+
+namespace tallystick::detail {
+
+namespace {
+
+constexpr std::string_view kColumns[] = {"train_count", "train_frequency", "train_rank",
+                                         "score_rank"};
+constexpr std::size_t kFewLabels = 5;  // of fewer no order has a p-value below 0.05
+
+std::string_view test_name(RankTestMethod method) {
+  switch (method) {
+    case RankTestMethod::none: return "";
+    case RankTestMethod::exact: return "exact permutation";
+    case RankTestMethod::permutation: return "permutation";
+    case RankTestMethod::student: return "student";
+  }
+  return "";
+}
+
+double or_zero(double value) { return std::isnan(value) ? 0 : value; }
+
+BiasRow row_of(const BiasLabel& label, const Whole& whole) {
+  const Cell& cell = label.cell;
+  return {.label = label.name,
+          .train_count = label.count,
+          .train_frequency = label.frequency,
+          .support = whole.amount(cell.truth()),
+          .precision = or_zero(ratio(cell.tp, cell.predicted())),
+          .recall = or_zero(ratio(cell.tp, cell.truth())),
+          .f1 = or_zero(ratio(2 * cell.tp, cell.truth() + cell.predicted())),
+          .score = label.score,
+          .train_rank = static_cast<double>(label.count_rank2) / 2,
+          .score_rank = static_cast<double>(label.score_rank2) / 2};
+}
+
+std::string p_text(const BiasFigure& figure) {
+  constexpr int kDecimals = 4;
+  std::string out =
+      figure.p_value < 0.0001 ? std::string("below 0.0001") : fixed_text(figure.p_value, kDecimals);
+  if (figure.draws != 0) out.append(" from ").append(counted(figure.draws, "random order"));
+  return out;
+}
+
+/// "; the line of least squares has F1 0.4 at frequency 0, 0.01 more for each percent ..."
+std::string line_text(const BiasFigure& figure) {
+  if (std::isnan(figure.slope)) return {};
+  constexpr int kDecimals = 4;
+  std::string out = "; the line of least squares has ";
+  out.append(figure.score).append(" ").append(fixed_text(figure.intercept, kDecimals));
+  out.append(" at frequency 0, ").append(fixed_text(std::abs(figure.slope) / 100, kDecimals));
+  return out + (figure.slope < 0 ? " less" : " more") + " for each percent of training examples";
+}
+
+}  // namespace
+
+Training training_of(const Tally& tally, const TrainCounts& counts) {
+  Training out;
+  out.n_examples = counts.examples;
+  const Vocabulary& known = tally.vocabulary();
+  for (LabelId label = 0; label < known.size(); ++label) {
+    out.counts.push_back(counts.count(known.name(label)));
+  }
+  const bool closed = known.declared() || tally.taxonomy() != nullptr;
+  for (LabelId label = 0; !closed && label < counts.labels.size(); ++label) {
+    const std::string_view name = counts.labels.name(label);
+    if (known.find(name)) continue;
+    out.unseen.push_back(counts.counts[label]);
+    out.unseen_names.emplace_back(name);
+  }
+  return out;
+}
+
+BiasFigure bias_figure(const Spec& spec, const Whole& whole, const Training& training,
+                       const EvaluateOptions& options) {
+  const PredictionBias bias = prediction_bias(whole, training, spec.params);
+  BiasFigure out;
+  out.name = spec.name();
+  out.score = bias_score_text(spec.params);
+  out.value = bias.value;
+  out.n_labels = bias.labels.size();
+  out.slope = bias.slope;
+  out.intercept = bias.intercept;
+  std::vector<std::uint64_t> counts, scores;
+  for (const BiasLabel& label : bias.labels) {
+    counts.push_back(label.count_rank2);
+    scores.push_back(label.score_rank2);
+    if (options.per_label) out.labels.push_back(row_of(label, whole));
+  }
+  const RankTest test =
+      rank_test(counts, scores, options.interval.resamples, options.interval.seed);
+  out.p_value = test.p_value;
+  out.test = test_name(test.method);
+  out.draws = test.draws;
+  if (out.draws != 0) out.seed = options.interval.seed;
+  return out;
+}
+
+std::optional<std::string> bias_note(const BiasFigure& figure, const EvaluateOptions& options) {
+  if (std::isnan(figure.value)) return {};
+  constexpr double kHardly = 0.1;  // Cohen: a small correlation begins here
+  const bool worse = figure.value > 0;
+  std::string out = figure.name + ": ";
+  if (figure.p_value >= 1 - options.interval.level) {
+    out += "whether " + figure.score +
+           " goes with how frequent a label is in training cannot be told from chance";
+    if (figure.n_labels < kFewLabels) out += ", with too few labels for a p-value";
+  } else {
+    const std::string_view much = std::abs(figure.value) < kHardly ? "slightly " : "";
+    out.append("rare labels are served ").append(much).append(worse ? "worse" : "better");
+    out.append(": the rarer a label is in training, the ").append(worse ? "lower" : "higher");
+    out.append(" its ").append(figure.score).append(" tends to be here");
+  }
+  out += " (Spearman " + fixed_text(figure.value, 4) + " over " +
+         counted(figure.n_labels, "label") + ", p " + p_text(figure) + ")";
+  return out + line_text(figure);
+}
+
+BiasCells::BiasCells(const std::vector<Spec>& specs, const Whole& whole,
+                     const EvaluateOptions& options, char delimiter)
+    : delimiter_(delimiter) {
+  const auto spec = std::find_if(specs.begin(), specs.end(),
+                                 [](const Spec& s) { return s.scope == Scope::trained; });
+  if (spec == specs.end()) return;
+  if (options.train == "-") {
+    fail(ErrorCode::wrong_usage,
+         "--per-label=FILE reads the training labels again, and standard input has them once",
+         "name a file for them");
+  }
+  wanted_ = true;
+  const Tally& tally = whole.tally();
+  const Training training = training_of(tally, read_training(options, tally.taxonomy().get()));
+  for (const BiasLabel& label : prediction_bias(whole, training, spec->params).labels) {
+    std::string text;
+    for (const std::string& field : {std::to_string(label.count), number_text(label.frequency),
+                                     number_text(static_cast<double>(label.count_rank2) / 2),
+                                     number_text(static_cast<double>(label.score_rank2) / 2)}) {
+      text += delimiter_;
+      text += field;
+    }
+    if (label.label != kNoLabel) cells_.emplace(label.label, std::move(text));
+  }
+}
+
+std::string BiasCells::header() const {
+  std::string out;
+  for (const std::string_view column : kColumns) {
+    if (wanted_) out.append(1, delimiter_).append(column);
+  }
+  return out;
+}
+
+std::string BiasCells::cells(LabelId label) const {
+  const auto found = cells_.find(label);
+  if (found != cells_.end()) return found->second;
+  return std::string(wanted_ ? std::size(kColumns) : 0, delimiter_);
+}
+
+void add_bias_columns(LabelTable& table, const BiasFigure& figure) {
+  for (const std::string_view column : kColumns) table.measures.emplace_back(column);
+  std::map<std::string_view, const BiasRow*> rows;
+  for (const BiasRow& row : figure.labels) rows.emplace(row.label, &row);
+  for (LabelRow& label : table.rows) {
+    const auto found = rows.find(label.label);
+    const BiasRow* row = found == rows.end() ? nullptr : found->second;
+    label.values.push_back(row == nullptr ? kUndefined : static_cast<double>(row->train_count));
+    label.values.push_back(row == nullptr ? kUndefined : row->train_frequency);
+    label.values.push_back(row == nullptr ? kUndefined : row->train_rank);
+    label.values.push_back(row == nullptr ? kUndefined : row->score_rank);
+  }
+}
+
+}  // namespace tallystick::detail
