@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._api import describe, evaluate, evaluate_files, merge_files, reconcile, tune
+from ._api import compare_files, describe, evaluate, evaluate_files, merge_files, reconcile, tune
 from ._catalogue import Measure, conventions, measures
 from ._core import (
     BadEncodingError,
@@ -51,7 +51,7 @@ from ._core import (
     WrongUsageError,
 )
 from ._report import Report, Score, Table
-from ._tables import Description, Reconciliation, Tuning
+from ._tables import Comparing, Description, Reconciliation, Tuning
 from ._tally import Tally
 from ._taxonomy import Taxonomy
 from ._thresholds import Thresholds
@@ -73,6 +73,7 @@ __all__ = [
     "BadWeightError",
     "CannotReadError",
     "CannotWriteError",
+    "Comparing",
     "Contingency",
     "CountOverflowError",
     "Description",
@@ -107,6 +108,7 @@ __all__ = [
     "UnknownLabelError",
     "UnknownMeasureError",
     "WrongUsageError",
+    "compare_files",
     "conventions",
     "describe",
     "evaluate",

@@ -9,7 +9,7 @@ from typing import Any
 from . import _core, _inputs
 from ._report import Report
 from ._setup import Setup
-from ._tables import Description, Reconciliation, Tuning
+from ._tables import Comparing, Description, Reconciliation, Tuning
 
 Path = str | os.PathLike[str]
 
@@ -137,6 +137,20 @@ def merge_files(*paths: Path, measures: str | Sequence[str] = "standard", **opti
     return Report(_core.merge_files(_paths(paths), Setup.for_files(measures, options).options))
 
 
+def compare_files(truth: Path, *predictions: Path, names: Sequence[str] = (),
+                  measures: str | Sequence[str] = "standard", all_pairs: bool = False,
+                  test: str = "auto", adjust: str = "holm", margin: float | None = None,
+                  per_label: bool = False, **options: Any) -> Comparing:
+    """Two or more systems on the same examples: paired differences, their intervals and tests.
+
+    test: "auto", "randomisation", "mcnemar", "sign"; adjust: "holm", "bh", "none"; level, resamples
+    and seed as in evaluate.
+    """
+    setup = Setup.for_files(measures, options)
+    return Comparing(_core.compare_files(_paths([truth, *predictions]), setup.options, list(names),
+                                         all_pairs, test, adjust, margin, per_label))
+
+
 def reconcile(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
               measures: str | Sequence[str] = "standard", labels: Any = None, weight: Any = None,
               taxonomy: Any = None, **options: Any) -> Reconciliation:
@@ -197,4 +211,4 @@ def tune(y_true: Any, y_score: Any = None, *, measure: str = "f1_macro",
                              sides.y_score, sides.weight, sides.id))
 
 
-__all__ = ["describe", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]
+__all__ = ["compare_files", "describe", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]

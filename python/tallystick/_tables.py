@@ -1,4 +1,4 @@
-"""What reconcile and tune return."""
+"""What compare, describe, reconcile and tune return."""
 
 from __future__ import annotations
 
@@ -32,6 +32,39 @@ class Reconciliation:
 
     __str__ = to_text
     _repr_markdown_ = to_markdown
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+
+class Comparing:
+    """Systems on the same examples: paired differences, their intervals and tests."""
+
+    def __init__(self, core: _core.Comparing) -> None:
+        self._core = core
+
+    def to_json(self) -> str:
+        return str(self._core.json())
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(json.loads(self.to_json()))
+
+    @property
+    def comparisons(self) -> list[dict[str, Any]]:
+        """One entry a figure and pair of systems: difference, low, high, p_value, verdict ..."""
+        return list(self.to_dict()["comparisons"])
+
+    def to_text(self, digits: int = 4) -> str:
+        return str(self._core.text(digits))
+
+    def to_markdown(self, digits: int = 4) -> str:
+        return str(self._core.markdown(digits))
+
+    def to_csv(self) -> str:
+        return str(self._core.csv())
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
 
     def __repr__(self) -> str:
         return self.to_text()

@@ -108,3 +108,17 @@ def test_intervals(command, tmp_path, method):
     score = ours["f1_micro"]
     assert score.low < score.value < score.high
     assert ours.table()["low"][0] == score.low
+
+
+def test_compare(command, tmp_path):
+    truth, one = data(6)
+    _, two = data(7)
+    files = [write(tmp_path / f"{name}.tsv", rows)
+             for name, rows in (("t", truth), ("a", one), ("b", two))]
+    theirs = command("compare", "-m", "f1_micro,subset_accuracy", "--resamples", "200", "-o", "json",
+                     *files)
+    ours = ts.compare_files(*files, measures="f1_micro,subset_accuracy", resamples=200)
+    assert ours.to_dict() == theirs
+    assert {row["measure"] for row in ours.comparisons} == {"f1_micro", "subset_accuracy"}
+    with pytest.raises(ts.WrongUsageError, match="'holm'"):
+        ts.compare_files(*files, adjust="some")
