@@ -64,15 +64,17 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
       expand(parse_measures("jaccard_samples,precision_samples,recall_samples,f1_samples"),
              convention, {});
   const bool in_hierarchy = tallied.tally.taxonomy() != nullptr;
-  const DataKind kind{.single_label = whole.single_label(),
-                      .sets = whole.knows_sets(),
-                      .true_sets = LabelSpace::knows_sets(tallied.tally),
-                      .positive = {},
-                      .hierarchical = in_hierarchy,
-                      .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),
-                      .ranks = !tallied.tally.ranks().empty() && tallied.tally.n_unranked() == 0,
-                      .scores = tallied.tally.keeps_scores(),
-                      .training = !options.train.empty() || options.train_counts != nullptr};
+  const DataKind kind{
+      .single_label = whole.single_label(),
+      .sets = whole.knows_sets(),
+      .true_sets = LabelSpace::knows_sets(tallied.tally),
+      .positive = {},
+      .hierarchical = in_hierarchy,
+      .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),
+      .ranks = !tallied.tally.ranks().empty() && tallied.tally.n_unranked() == 0,
+      .true_ranks = tallied.tally.keeps_scores() || tallied.tally.keeps_true_ranks(),
+      .scores = tallied.tally.keeps_scores(),
+      .training = !options.train.empty() || options.train_counts != nullptr};
   const std::vector<Spec> specs = expand(parse_measures(options.measures), convention, kind);
   std::optional<Hierarchy> hierarchy;
   std::vector<HierarchyColumn> further;

@@ -49,6 +49,7 @@ DataKind detail::kind_of(const Whole& whole, const EvaluateOptions& options) {
   const Tally& tally = whole.tally();
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
   kind.scores = kind.ranks && tally.keeps_scores();
+  kind.true_ranks = kind.scores || (kind.ranks && tally.keeps_true_ranks());
   kind.training = detail::has_training(options);
   kind.probabilities = kind.scores && detail::all_probabilities(tally.scores());
   kind.node_weights = !options.ia_file.empty();

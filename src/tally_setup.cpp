@@ -86,6 +86,8 @@ ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
   if (needs.welcome == ScoreNeed::none) return ScoreUse::none;
   if (needs.welcome == ScoreNeed::scores) {
     tally.keep_scores(ties);
+  } else if (needs.welcome == ScoreNeed::true_ranks) {
+    tally.keep_true_ranks(ties);
   } else {
     tally.keep_ranks(ties);
   }

@@ -17,8 +17,10 @@ void ExactSum::add(double term, u128 times) noexcept {
   const int shift = offset % 64;
 
   // mantissa * times has at most 181 bits; shifted by less than 64 it fits in four limbs.
-  const U256 product = multiply(times, mantissa);
   const auto word = [](u128 value, int from) { return static_cast<std::uint64_t>(value >> from); };
+  const bool small = times >> 64 == 0;  // as it nearly always is
+  const u128 low = small ? static_cast<u128>(mantissa) * static_cast<std::uint64_t>(times) : 0;
+  const U256 product = small ? U256{0, low} : multiply(times, mantissa);
   const std::array<std::uint64_t, 3> plain{word(product.low, 0), word(product.low, 64),
                                            word(product.high, 0)};
   std::array<std::uint64_t, 4> shifted{};

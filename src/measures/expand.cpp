@@ -104,7 +104,7 @@ class Collector {
     const bool in_hierarchy =
         measure.group == "hierarchical" || measure.group == "protein-function";
     if (in_hierarchy) need_hierarchy(measure);
-    need_scores(measure, kind_.scores);
+    need_scores(measure, measure.true_ranks ? kind_.true_ranks : kind_.scores);
     add({.measure = &measure, .scope = Scope::scores, .params = params});
   }
   void trained(const Measure& measure, const Params& params = {}) {

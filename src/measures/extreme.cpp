@@ -18,34 +18,18 @@ constexpr std::string_view kJain =
     "Jain, Prabhu, Varma, Extreme multi-label loss functions for recommendation, tagging, ranking "
     "and other missing label applications, KDD 2016";
 
-/// Calls visit(label, first, last) for the true labels among the first k, which share the places
-/// [first, last): of labels with one score all, or the last where true ones are to come last.
-template <typename Visit>
-void first_hits(const ScoreTable::Example& example, std::size_t k, Ties ties, Visit visit) {
-  const std::size_t n = example.labels.size();
-  const bool in_order = orders_labels(ties);
-  for (std::size_t first = 0, last = 0; first < n && first < k; first = last) {
-    last = first + 1;
-    while (!in_order && last < n && example.scores[last] == example.scores[first]) ++last;
-    const auto hits = std::count_if(example.labels.begin() + static_cast<std::ptrdiff_t>(first),
-                                    example.labels.begin() + static_cast<std::ptrdiff_t>(last),
-                                    [](const ScoredLabel& label) { return label.is_true(); });
-    const std::size_t from = ties == Ties::worst ? last - static_cast<std::size_t>(hits) : first;
-    for (std::size_t i = first; i < last; ++i) {
-      if (example.labels[i].is_true()) visit(example.labels[i].label(), from, last);
-    }
-  }
-}
-
 /// How a sum over places becomes a figure of one example.
 enum class Kind : std::uint8_t { precision, ndcg, recall };
 
 /// Places that any example fills, by scores or in the best order.
-std::size_t longest_list(const ScoreTable& table) {
+std::size_t longest_list(const TrueRanks& ranks) {
   std::size_t longest = 1;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const ScoreTable::Example example = table.example(i);
-    longest = std::max(longest, example.labels.size() + example.unscored.size());
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const TrueRanks::Example example = ranks.example(i);
+    longest = std::max(longest, example.n_true());
+    if (example.ranked.empty()) continue;
+    const TrueRank& last = example.ranked.back();
+    longest = std::max(longest, std::size_t{last.before} + last.size);
   }
   return longest;
 }
@@ -57,58 +41,81 @@ class PropensitySums {
   PropensitySums(const Scores& scores, Kind kind, std::uint32_t from, std::uint32_t to)
       : kind_(kind),
         from_(from),
-        n_places_(std::min<std::size_t>(to, longest_list(scores.table()))),
+        n_places_(std::min<std::size_t>(to, longest_list(scores.true_ranks()))),
         found_(to - from + 1),
-        best_(to - from + 1) {
+        best_(to - from + 1),
+        places_(n_places_) {
     for (std::size_t place = 1; place <= n_places_; ++place) {
       discounts_.push_back(kind == Kind::ndcg ? 1 / std::log2(static_cast<double>(place) + 1) : 1);
       ideal_.push_back(ideal_.back() + discounts_.back());
     }
-    add_all(scores);
+    const TrueRanks& ranks = scores.true_ranks();
+    for (std::size_t i = 0; i < ranks.size(); ++i) add(ranks.example(i), scores);
   }
 
   [[nodiscard]] const ExactSum& found(std::uint32_t k) const { return found_[k - from_]; }
   [[nodiscard]] const ExactSum& best(std::uint32_t k) const { return best_[k - from_]; }
 
  private:
-  void add_all(const Scores& scores) {
+  void add(const TrueRanks::Example& example, const Scores& scores) {
     const std::vector<double>& weights = scores.inverse_propensities();
-    const ScoreTable& table = scores.table();
-    std::vector<double> truths, places(n_places_);
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      const ScoreTable::Example example = table.example(i);
-      truths.clear();
-      for (const ScoredLabel& label : example.labels) {
-        if (label.is_true()) truths.push_back(weights[label.label()]);
-      }
-      for (const LabelId label : example.unscored) truths.push_back(weights[label]);
-      if (truths.empty()) continue;
-      const u128 amount = scores.whole().unit(example.weight);
-      std::fill(places.begin(), places.end(), 0);
-      first_hits(example, n_places_, scores.ties(),
-                 [&](LabelId label, std::size_t first, std::size_t last) {
-                   const double share = weights[label] / static_cast<double>(last - first);
-                   for (std::size_t p = first; p < std::min(last, n_places_); ++p) {
-                     places[p] += share;
-                   }
-                 });
-      add(places, truths.size(), amount, found_);
-      std::fill(places.begin(), places.end(), 0);
-      const std::size_t n_best = std::min(n_places_, truths.size());
-      std::partial_sort(truths.begin(), truths.begin() + static_cast<std::ptrdiff_t>(n_best),
-                        truths.end(), std::greater<>());
-      std::copy_n(truths.begin(), n_best, places.begin());
-      add(places, truths.size(), amount, best_);
+    const u128 amount = scores.whole().unit(example.weight);
+    const auto ranked = example.ranked;
+    std::fill(places_.begin(), places_.end(), 0);
+    for (std::size_t first = 0, last = 0; first < ranked.size(); first = last) {
+      while (last < ranked.size() && ranked[last].before == ranked[first].before) ++last;
+      if (ranked[first].before >= n_places_) break;
+      share_out(ranked.subspan(first, last - first), weights, scores.ties());
+    }
+    add_places(example.n_true(), amount, found_);
+    weights_.clear();
+    const auto each = [&](auto take) {
+      for (const TrueRank& label : ranked) take(weights[label.label]);
+      for (const LabelId label : example.unscored) take(weights[label]);
+    };
+    if (n_places_ <= kFewPlaces) {
+      each([this](double weight) { insert(weight); });
+    } else {
+      each([this](double weight) { weights_.push_back(weight); });
+      std::sort(weights_.begin(), weights_.end(), std::greater<>());
+    }
+    const std::size_t n_best = std::min(n_places_, weights_.size());
+    std::fill(places_.begin(), places_.end(), 0);
+    std::copy_n(weights_.begin(), n_best, places_.begin());
+    add_places(example.n_true(), amount, best_);
+  }
+
+  /// Into the largest weights so far, as many as there are places, descending.
+  void insert(double weight) {
+    if (weights_.size() == n_places_) {
+      if (weight <= weights_.back()) return;
+      weights_.pop_back();
+    }
+    const auto larger = std::find_if(weights_.rbegin(), weights_.rend(),
+                                     [weight](double other) { return other >= weight; });
+    weights_.insert(larger.base(), weight);
+  }
+
+  /// True labels of one score share its places: all of them, or the last where true ones are to
+  /// come last. They are added up from the heaviest down, so that no order of theirs matters.
+  void share_out(std::span<const TrueRank> hits, const std::vector<double>& weights, Ties ties) {
+    const std::size_t end = std::size_t{hits[0].before} + hits[0].size;
+    const std::size_t first = ties == Ties::worst ? end - hits.size() : hits[0].before;
+    weights_.clear();
+    for (const TrueRank& label : hits) weights_.push_back(weights[label.label]);
+    if (hits.size() > 2) std::sort(weights_.begin(), weights_.end(), std::greater<>());
+    for (const double weight : weights_) {
+      const double share = weight / static_cast<double>(end - first);
+      for (std::size_t p = first; p < std::min(end, n_places_); ++p) places_[p] += share;
     }
   }
 
-  void add(const std::vector<double>& places, std::size_t n_true, u128 amount,
-           std::vector<ExactSum>& to) const {
+  void add_places(std::size_t n_true, u128 amount, std::vector<ExactSum>& to) const {
     double sum = 0;
     std::size_t place = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
       const std::size_t k = from_ + i;
-      for (; place < std::min(k, n_places_); ++place) sum += places[place] * discounts_[place];
+      for (; place < std::min(k, n_places_); ++place) sum += places_[place] * discounts_[place];
       if (sum == 0) continue;
       const double whole = kind_ == Kind::precision ? static_cast<double>(k)
                            : kind_ == Kind::recall
@@ -118,11 +125,14 @@ class PropensitySums {
     }
   }
 
+  static constexpr std::size_t kFewPlaces = 16;  // to sort by insertion
+
   Kind kind_;
   std::uint32_t from_;
   std::size_t n_places_;
   std::vector<ExactSum> found_, best_;
   std::vector<double> discounts_, ideal_{0};
+  std::vector<double> places_, weights_;  // of one example
 };
 
 template <Kind kKind>
@@ -143,12 +153,13 @@ double label_coverage(const Scores& scores, const Params& params) {
   std::vector<char> is_true(scores.whole().tally().vocabulary().size()), hit(is_true.size());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ScoreTable::Example example = table.example(i);
-    for (const ScoredLabel& label : example.labels) {
-      if (label.is_true()) is_true[label.label()] = 1;
+    for (std::size_t place = 0; place < example.labels.size(); ++place) {
+      const ScoredLabel& label = example.labels[place];
+      if (!label.is_true()) continue;
+      is_true[label.label()] = 1;
+      if (place < params.k.value_or(1)) hit[label.label()] = 1;
     }
     for (const LabelId label : example.unscored) is_true[label] = 1;
-    first_hits(example, params.k.value_or(1), Ties::first,
-               [&](LabelId label, std::size_t, std::size_t) { hit[label] = 1; });
   }
   for (LabelId label = 0; label < is_true.size(); ++label) {
     if (scores.whole().only_wrong(label)) is_true[label] = hit[label] = 0;
@@ -178,6 +189,7 @@ constexpr Measure kMeasures[] = {
         .params = kNormalized,
         .scores = propensity_scored<Kind::precision>,
         .leveled = true,
+        .true_ranks = true,
         .training = true,
     },
     {
@@ -194,6 +206,7 @@ constexpr Measure kMeasures[] = {
         .params = kNormalized,
         .scores = propensity_scored<Kind::ndcg>,
         .leveled = true,
+        .true_ranks = true,
         .training = true,
     },
     {
@@ -209,6 +222,7 @@ constexpr Measure kMeasures[] = {
         .params = kNormalized,
         .scores = propensity_scored<Kind::recall>,
         .leveled = true,
+        .true_ranks = true,
         .training = true,
     },
     {

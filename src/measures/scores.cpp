@@ -19,6 +19,20 @@ Scores::Scores(const Whole& whole, std::vector<double> node_weights, const Train
 
 const ScoreTable& Scores::table() const noexcept { return whole_->tally().scores(); }
 
+const TrueRanks& Scores::true_ranks() const {
+  const Tally& tally = whole_->tally();
+  if (tally.keeps_true_ranks()) return tally.true_ranks();
+  if (true_ranks_ != nullptr) return *true_ranks_;
+  true_ranks_ = std::make_unique<TrueRanks>();
+  std::vector<TrueRank> hits;
+  for (std::size_t i = 0; i < table().size(); ++i) {
+    const ScoreTable::Example example = table().example(i);
+    find_true_ranks(example.labels, example.scores, tally.ties(), hits);
+    true_ranks_->add(hits, example.unscored, example.weight);
+  }
+  return *true_ranks_;
+}
+
 detail::ProteinResults& Scores::protein() const {
   if (protein_ == nullptr) protein_ = std::make_shared<detail::ProteinResults>();
   return *protein_;

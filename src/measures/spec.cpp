@@ -322,6 +322,7 @@ ScoreNeed need_of(const Request& request) {
   const bool of_scores =
       measure.scores != nullptr && (measure.scorer == nullptr || request.params.k);
   if (measure.scored != nullptr || of_scores) {
+    if (measure.true_ranks) return ScoreNeed::true_ranks;
     const bool ranks = measure.ranked != nullptr && request.average == Average::samples;
     return ranks ? ScoreNeed::ranks : ScoreNeed::scores;
   }

@@ -132,6 +132,10 @@ void Tally::update_ranks(const Batch& batch) {
       highest_score_ = std::max(highest_score_, scores.front());
       lowest_score_ = std::min(lowest_score_, scores.back());
     }
+    if (keeps_true_ranks_) {
+      find_true_ranks(sorter_.labels(), sorter_.scores(), ties_, hits_);
+      true_ranks_.add(hits_, sorter_.unscored(), weight);
+    }
     if (!keeps_scores_) continue;
     scores_.add(sorter_.labels(), sorter_.scores(), sorter_.unscored(), weight);
   }
@@ -224,14 +228,15 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
              text(keeps_sets_),
          "make all parts with the same options");
   }
-  const bool ranks_differ = keeps_ranks_ != other.keeps_ranks_ ||
-                            keeps_scores_ != other.keeps_scores_ ||
-                            (keeps_ranks_ && ties_ != other.ties_);
+  const bool ranks_differ =
+      keeps_ranks_ != other.keeps_ranks_ || keeps_scores_ != other.keeps_scores_ ||
+      keeps_true_ranks_ != other.keeps_true_ranks_ || (keeps_ranks_ && ties_ != other.ties_);
   if (ranks_differ) {
     const auto text = [](const Tally& tally) {
-      return tally.keeps_scores_  ? "keeps scores"
-             : tally.keeps_ranks_ ? "keeps rankings"
-                                  : "keeps no rankings";
+      return tally.keeps_scores_       ? "keeps scores"
+             : tally.keeps_true_ranks_ ? "keeps rankings with the names of true labels"
+             : tally.keeps_ranks_      ? "keeps rankings"
+                                       : "keeps no rankings";
     };
     const bool same = std::string_view(text(other)) == text(*this);
     fail(ErrorCode::incompatible_states, Place{origin},
@@ -265,6 +270,7 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
   sets_.merge(other.sets_, remap);
   ranks_.merge(other.ranks_);
   scores_.merge(other.scores_, remap);
+  true_ranks_.merge(other.true_ranks_, remap);
   scored_.resize(vocabulary_.size());
   for (LabelId id = 0; id < other.scored_.size(); ++id) {
     if (other.scored_[id] != 0) scored_[remap[id]] = 1;
@@ -415,12 +421,13 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
 
 void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
                        std::span<const LabelId> rank) const {
-  out.u8(keeps_scores_ ? 2 : keeps_ranks_ ? 1 : 0);
+  out.u8(keeps_scores_ ? 2 : keeps_true_ranks_ ? 3 : keeps_ranks_ ? 1 : 0);
   if (!keeps_ranks_) return;
   out.u8(static_cast<std::uint8_t>(ties_));
   for (const LabelId id : order) out.u8(id < scored_.size() && scored_[id] != 0 ? 1 : 0);
   ranks_.save(out);
   scores_.save(out, rank);
+  if (keeps_true_ranks_) true_ranks_.save(out, rank);
   out.u64(std::bit_cast<std::uint64_t>(lowest_score_ + 0.0));
   out.u64(std::bit_cast<std::uint64_t>(highest_score_ + 0.0));
   out.u64(n_unranked_);
@@ -429,9 +436,10 @@ void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
 
 void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
   const std::uint8_t keeps = in.u8();
-  if (keeps > 2) in.refuse("it is not said whether scores are kept");
+  if (keeps > 3) in.refuse("it is not said whether scores are kept");
   keeps_ranks_ = keeps != 0;
   keeps_scores_ = keeps == 2;
+  keeps_true_ranks_ = keeps == 3;
   if (!keeps_ranks_) return;
   const std::uint8_t ties = in.u8();
   if (ties > static_cast<std::uint8_t>(Ties::trec)) in.refuse("the rule of ties is not known");
@@ -443,6 +451,7 @@ void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
   }
   ranks_.load(in);
   scores_.load(in, n_labels);
+  if (keeps_true_ranks_) true_ranks_.load(in, n_labels);
   lowest_score_ = std::bit_cast<double>(in.u64());
   highest_score_ = std::bit_cast<double>(in.u64());
   if (std::isnan(lowest_score_) || std::isnan(highest_score_)) in.refuse("a score is no number");
@@ -457,11 +466,13 @@ void Tally::check_ranks(const ByteReader& in) const {
     return sum + U256{0, (static_cast<u128>(a.whole) << 64) | a.fraction};
   };
   const U256 all = more({}, total_);
-  U256 ranked, scored;
+  U256 ranked, scored, with_truth, named;
   RankProfile profile;
   const std::uint64_t n_labels = n_rankable();
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
-    ranked = more(ranked, ranks_.profile(i, profile));
+    const Amount amount = ranks_.profile(i, profile);
+    ranked = more(ranked, amount);
+    if (profile.n_true != 0) with_truth = more(with_truth, amount);
     const std::uint64_t unscored = profile.n_true - profile.n_hits();
     if (profile.n_scored + unscored > n_labels || profile.n_judged > n_labels) {
       in.refuse("an example ranks more labels than there are");
@@ -477,6 +488,12 @@ void Tally::check_ranks(const ByteReader& in) const {
         in.refuse("labels that share a score are not in their order");
       }
     }
+  }
+  for (std::size_t i = 0; i < true_ranks_.size(); ++i) {
+    named = more(named, true_ranks_.example(i).weight);
+  }
+  if (keeps_true_ranks_ && !(named == with_truth)) {
+    in.refuse("the examples with true labels are not as many as there are");
   }
   const bool whole = n_unranked_ == 0 ? ranked == all : !(all < ranked);
   if (!whole || (keeps_scores_ ? !(scored == ranked) : !scores_.empty())) {

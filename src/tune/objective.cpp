@@ -59,7 +59,8 @@ bool TuneData::pooled(LabelId label, bool is_true, bool is_predicted) const noex
 
 Goal goal_of(const std::string& measure, const Convention& convention) {
   DataKind kind;
-  kind.ranks = kind.scores = true;  // so that a measure of scores is refused for what it is
+  // So that a measure of scores is refused for what it is.
+  kind.ranks = kind.true_ranks = kind.scores = true;
   const std::vector<Spec> specs = expand(parse_measures(measure), convention, kind);
   if (specs.size() != 1) {
     fail(ErrorCode::wrong_usage,

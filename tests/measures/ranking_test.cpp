@@ -451,6 +451,55 @@ TEST(Ranking, PropensityScoresFollowTheRuleOfTies) {
   EXPECT_EQ(psp(Ties::worst), 0);
 }
 
+Tally true_ranks_tally(const std::vector<ScoredExample>& rows, Ties ties) {
+  Tally tally;
+  tally.keep_true_ranks(ties);
+  test::add_scored(tally, rows);
+  return tally;
+}
+
+TEST(RankingLaw, RanksOfTrueLabelsAreAllThatPropensityScoresNeed) {
+  constexpr std::string_view kNames =
+      "psp@1,psp@3,psp@5,psp@40,psndcg@1,psndcg@4,psr@2,psr@20,psp@2:normalized=false";
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    test::Source source(seed);
+    std::vector<ScoredExample> rows(1 + source.below(20));
+    for (ScoredExample& row : rows) {
+      for (const char name : std::string_view("abcdefg")) {
+        const std::string label(1, name);
+        if (source.below(3) == 0) row.truth.push_back(label);
+        if (source.below(4) == 0) continue;
+        row.scores.emplace_back(label, static_cast<double>(source.below(4)) / 4);
+      }
+      if (seed % 2 == 1) row.weight = amount_from(0.1 * static_cast<double>(1 + source.below(30)));
+    }
+    for (const Ties ties : {Ties::worst, Ties::average, Ties::first, Ties::last, Ties::trec}) {
+      const Ties kept = orders_labels(ties) ? ties : Ties::worst;
+      const test::Rules rules{.ties = ties, .train = TALLYSTICK_TEST_DATA "/train_labels.csv"};
+      const Tally all = scored_tally(rows, "", kept), few = true_ranks_tally(rows, kept);
+      const Report expected = test::report(all, kNames, rules);
+      for (const Tally& tally : {few, Tally::load(few.save(), "state")}) {
+        const Report report = test::report(tally, kNames, rules);
+        ASSERT_EQ(report.measures.size(), 9u);
+        for (std::size_t i = 0; i < report.measures.size(); ++i) {
+          const double value = report.measures[i].value, same = expected.measures[i].value;
+          EXPECT_TRUE(value == same || (std::isnan(value) && std::isnan(same)))
+              << report.measures[i].name << ", seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+TEST(Ranking, RanksOfTrueLabelsAreNoScores) {
+  const Tally tally = true_ranks_tally(test::scored_rows("a > a=0.5 b=0.5"), Ties::worst);
+  EXPECT_TRUE(tally.scores().empty());
+  EXPECT_EQ(test::value(tally, "precision@1"), 0.5);
+  for (const char* name : {"label_coverage@1", "roc_auc_macro"}) {
+    EXPECT_TRUE(test::failure([&] { (void)test::value(tally, name); }).starts_with("no-scores"));
+  }
+}
+
 TEST(Ranking, LabelsThatAreOnlyJudgedAreLabelsSeen) {
   std::vector<ScoredExample> rows = test::scored_rows("> e=0.84 f=0.88");
   rows[0].judged = {"a", "c", "d"};

@@ -176,6 +176,7 @@ struct Measure {
   double (*of_mean)(double mean, const Whole&, std::uint64_t n_labels) = nullptr;
   bool ranks_all = false;
   bool cut = false;            // may be asked for as name@k: `ranked` looks at the first k labels
+  bool true_ranks = false;     // `scores` looks at the ranks of true labels alone
   bool training = false;       // needs to know how often labels are true in the training data
   bool table = false;          // gives a table beside the figures instead of one number
   bool sets = false;           // looks at whole label sets, which a tally keeps on request only

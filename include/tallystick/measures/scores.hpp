@@ -13,6 +13,7 @@
 #include "tallystick/measures/training.hpp"
 #include "tallystick/measures/whole.hpp"
 #include "tallystick/states/score_table.hpp"
+#include "tallystick/states/true_ranks.hpp"
 
 namespace tallystick {
 
@@ -29,13 +30,15 @@ struct Propensity {
 class Scores {
  public:
   /// `node_weights`: of the classes of the hierarchy, empty when no file gives them. `training` may
-  /// be null. `ties`: of lists of the first labels. The tally keeps scores; it and what else is
-  /// named must outlive this.
+  /// be null. `ties`: of lists of the first labels. The tally keeps scores, or for true_ranks()
+  /// alone those; it and what else is named must outlive this.
   Scores(const Whole& whole, std::vector<double> node_weights, const Training* training,
          Propensity propensity = {}, Ties ties = Ties::average);
 
   [[nodiscard]] const Whole& whole() const noexcept { return *whole_; }
   [[nodiscard]] const ScoreTable& table() const noexcept;
+  /// Kept by the tally, or made from its scores at the first call.
+  [[nodiscard]] const TrueRanks& true_ranks() const;
   /// Null for flat labels.
   [[nodiscard]] const Taxonomy* taxonomy() const noexcept;
   [[nodiscard]] const std::vector<double>& node_weights() const noexcept { return node_weights_; }
@@ -79,6 +82,7 @@ class Scores {
   Propensity propensity_;
   Ties ties_;
   mutable std::vector<double> inverse_propensities_;  // made when first asked for
+  mutable std::unique_ptr<TrueRanks> true_ranks_;
   mutable std::shared_ptr<detail::ScoreColumns> columns_;
   mutable std::map<std::pair<std::type_index, std::pair<std::uint32_t, std::uint32_t>>,
                    std::shared_ptr<const void>>

@@ -33,14 +33,15 @@ struct DataKind {
   bool hierarchical = false;            // labels are classes of a hierarchy
   bool tree = true;                     // which is a tree
   bool ranks = false;                   // every predicted label has a score, and ranks are kept
+  bool true_ranks = false;              // and it is known which true label has which
   bool scores = false;                  // and so are the scores
   bool probabilities = false;           // which lie in [0, 1]
   bool training = false;                // training frequencies are known
   bool node_weights = false;            // a file has weights of the classes
 };
 
-/// What must be kept of scores.
-enum class ScoreNeed : std::uint8_t { none, ranks, scores };
+/// What must be kept of scores; each says what those before it do, and more.
+enum class ScoreNeed : std::uint8_t { none, ranks, true_ranks, scores };
 /// Without which a figure asked for cannot be told.
 [[nodiscard]] ScoreNeed needed_scores(const std::vector<Request>& requests);
 /// With which all figures of the groups asked for can be told, where there are scores.

@@ -22,6 +22,7 @@
 #include "tallystick/states/rank_sorter.hpp"
 #include "tallystick/states/score_table.hpp"
 #include "tallystick/states/set_pairs.hpp"
+#include "tallystick/states/true_ranks.hpp"
 
 namespace tallystick {
 
@@ -46,9 +47,14 @@ class Tally {
   /// Keeps where true labels rank among the scored ones (see RankProfiles), and on request every
   /// score (see ScoreTable). Before the first example.
   void keep_ranks(Ties ties) noexcept { keeps_ranks_ = true, ties_ = ties; }
-  void keep_scores(Ties ties) noexcept { keep_ranks(ties), keeps_scores_ = true; }
+  void keep_scores(Ties ties) noexcept {
+    keep_ranks(ties), keeps_scores_ = true, keeps_true_ranks_ = false;
+  }
+  /// Keeps ranks, and which true label has which (see TrueRanks); scores would say it too.
+  void keep_true_ranks(Ties ties) noexcept { keep_ranks(ties), keeps_true_ranks_ = !keeps_scores_; }
   [[nodiscard]] bool keeps_ranks() const noexcept { return keeps_ranks_; }
   [[nodiscard]] bool keeps_scores() const noexcept { return keeps_scores_; }
+  [[nodiscard]] bool keeps_true_ranks() const noexcept { return keeps_true_ranks_; }
   /// The rule by which labels that share a score were ordered, if it is one.
   [[nodiscard]] Ties ties() const noexcept { return ties_; }
   /// The hierarchy that the labels belong to; keeps sets. Before the first example, or on a loaded
@@ -96,6 +102,8 @@ class Tally {
   [[nodiscard]] const RankProfiles& ranks() const noexcept { return ranks_; }
   /// Empty unless keeps_scores().
   [[nodiscard]] const ScoreTable& scores() const noexcept { return scores_; }
+  /// Empty unless keeps_true_ranks(); of the examples with a true label.
+  [[nodiscard]] const TrueRanks& true_ranks() const noexcept { return true_ranks_; }
   /// Predicted labels without a score, where ranks are kept: then they are not those of all
   /// examples.
   [[nodiscard]] std::uint64_t n_unranked() const noexcept { return n_unranked_; }
@@ -145,11 +153,13 @@ class Tally {
   ConfusionCounts pairs_;
   SetPairs sets_;
   bool keeps_sets_ = false;
-  bool keeps_ranks_ = false, keeps_scores_ = false;
+  bool keeps_ranks_ = false, keeps_scores_ = false, keeps_true_ranks_ = false;
   Ties ties_ = Ties::worst;
   RankProfiles ranks_;
   ScoreTable scores_;
-  std::vector<char> scored_;  // of each label: it has a score somewhere
+  TrueRanks true_ranks_;
+  std::vector<TrueRank> hits_;  // scratch of update
+  std::vector<char> scored_;    // of each label: it has a score somewhere
   std::uint64_t n_unranked_ = 0, n_ties_decided_ = 0;
   double lowest_score_ = std::numeric_limits<double>::infinity();
   double highest_score_ = -std::numeric_limits<double>::infinity();
