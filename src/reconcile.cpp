@@ -156,6 +156,11 @@ const Rule kRules[] = {
     rule<&Convention::ties_in_lists>([](const Convention& c) {
       return "in lists labels that share a score rank " + std::string(ties_text(c.ties_in_lists));
     }),
+    rule<&Convention::tied_pairs_wrong>([](const Convention& c) {
+      return std::string(c.tied_pairs_wrong
+                             ? "ranking loss counts labels that share a score as an error"
+                             : "ranking loss takes labels that share a score as they rank");
+    }),
     rule<&Convention::one_error_of_first>([](const Convention& c) {
       return std::string(c.one_error_of_first
                              ? "one-error looks at the first of the best labels in label order"

@@ -112,7 +112,8 @@ constexpr std::array kPresets{
         .name = "mldr",
         .tool = "mldr 0.4.3",
         .source = "mldr, evmetrics_av.R with undefined_value = diagnose, which is Mulan's rule; "
-                  "the area under the ROC curve of a label of one class is 0.5",
+                  "the area under the ROC curve of a label of one class is 0.5; evmetrics_rk.R: "
+                  "equal scores are an error of ranking loss",
         .precision = kOneWhenEmpty,
         .recall = kOneWhenEmpty,
         .fscore = kOneWhenEmpty,
@@ -125,6 +126,7 @@ constexpr std::array kPresets{
         .ties = Ties::last,
         .ties_in_lists = Ties::last,
         .one_error_of_first = true,
+        .tied_pairs_wrong = true,
         .first_rank = 0,
         .accuracy = "jaccard_samples",
     },

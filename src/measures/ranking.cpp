@@ -112,7 +112,7 @@ constexpr Measure kMeasures[] = {
         .called =
             "scikit-learn: label_ranking_loss, in which equal scores are an error, as in mldr; "
             "Mulan: RankingLoss and utiml: ranking-loss break ties by column; torchmetrics: "
-            "multilabel_ranking_loss breaks them by an unstable sort; MEKA: Rank loss",
+            "multilabel_ranking_loss and MEKA: Rank loss break them by unstable sorts",
         .ranked = ranking_loss,
         .ranks_all = true,
     },

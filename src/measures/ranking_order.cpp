@@ -74,7 +74,8 @@ double error_set_size(const RankedExample& e, const Params&) {
 
 double ranking_loss(const RankedExample& e, const Params&) {
   if (all_or_none(e)) return kUndefined;
-  return ratio(half_errors(e), 2 * static_cast<u128>(e.n_true()) * (e.n_labels() - e.n_true()));
+  const u128 halves = half_errors(e) + 2 * static_cast<u128>(e.tied_pairs_wrong());
+  return ratio(halves, 2 * static_cast<u128>(e.n_true()) * (e.n_labels() - e.n_true()));
 }
 
 double coverage_error(const RankedExample& e, const Params& params) {

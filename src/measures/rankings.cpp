@@ -14,6 +14,7 @@ RankedExample::RankedExample(const Convention& rules, Ties ties, std::uint64_t n
       judged_as_listed_(rules.judged_as_listed),
       first_alone_(rules.one_error_of_first),
       misses_unscored_(rules.unscored_missed),
+      tied_pairs_wrong_(rules.tied_pairs_wrong),
       n_labels_(n_labels),
       discounts_(&discounts) {}
 

@@ -14,15 +14,19 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 
-// A profile as words: n_scored, n_true, n_judged, flags; then each group as one word (a true label
+// A profile as words: n_scored, n_true, n_judged, flags; pairs in ties, two words, where there are
+// any; then each group as one word (a true label
 // that shares its score with none, which most are) or four; then grades, two words each.
-enum : std::uint32_t { kFirstIsTrue = 1, kGraded = 2 };
+enum : std::uint32_t { kFirstIsTrue = 1, kGraded = 2, kTied = 4 };
 constexpr std::uint32_t kMany = 1;  // the lowest bit of a group's first word: three more follow
 
-void put(std::vector<std::uint32_t>& words, double grade) {
-  const auto bits = std::bit_cast<std::uint64_t>(grade);
-  words.push_back(static_cast<std::uint32_t>(bits));
-  words.push_back(static_cast<std::uint32_t>(bits >> 32));
+void put(std::vector<std::uint32_t>& words, std::uint64_t value) {
+  words.push_back(static_cast<std::uint32_t>(value));
+  words.push_back(static_cast<std::uint32_t>(value >> 32));
+}
+
+std::uint64_t pair_at(std::span<const std::uint32_t> words, std::size_t i) {
+  return words[i] | (static_cast<std::uint64_t>(words[i + 1]) << 32);
 }
 
 void encode(const RankProfile& profile, std::vector<std::uint32_t>& words) {
@@ -31,13 +35,14 @@ void encode(const RankProfile& profile, std::vector<std::uint32_t>& words) {
   words.push_back(profile.n_true);
   words.push_back(profile.n_judged);
   words.push_back((profile.first_is_true ? kFirstIsTrue : 0u) |
-                  (profile.grades.empty() ? 0u : kGraded));
+                  (profile.grades.empty() ? 0u : kGraded) | (profile.tied_pairs == 0 ? 0u : kTied));
+  if (profile.tied_pairs != 0) put(words, profile.tied_pairs);
   for (const RankGroup& group : profile.groups) {
     const bool one = group.size == 1 && group.hits == 1;
     words.push_back((group.before << 1) | (one ? 0 : kMany));
     if (!one) words.insert(words.end(), {group.size, group.hits, group.judged});
   }
-  for (const double grade : profile.grades) put(words, grade);
+  for (const double grade : profile.grades) put(words, std::bit_cast<std::uint64_t>(grade));
 }
 
 void decode(std::span<const std::uint32_t> words, RankProfile& out) {
@@ -46,9 +51,10 @@ void decode(std::span<const std::uint32_t> words, RankProfile& out) {
   out.n_true = words[1];
   out.n_judged = words[2];
   out.first_is_true = (words[3] & kFirstIsTrue) != 0;
-  const bool graded = (words[3] & kGraded) != 0;
+  const bool graded = (words[3] & kGraded) != 0, tied = (words[3] & kTied) != 0;
+  if (tied) out.tied_pairs = pair_at(words, 4);
   const std::size_t end = words.size() - (graded ? 2 * std::size_t{out.n_true} : 0);
-  for (std::size_t i = 4; i < end;) {
+  for (std::size_t i = tied ? 6 : 4; i < end;) {
     const std::uint32_t before = words[i] >> 1;
     if ((words[i] & kMany) == 0) {
       out.groups.push_back({before, 1, 1, 0});
@@ -59,20 +65,25 @@ void decode(std::span<const std::uint32_t> words, RankProfile& out) {
     }
   }
   for (std::size_t i = end; i < words.size(); i += 2) {
-    out.grades.push_back(
-        std::bit_cast<double>(words[i] | (static_cast<std::uint64_t>(words[i + 1]) << 32)));
+    out.grades.push_back(std::bit_cast<double>(pair_at(words, i)));
   }
 }
 
 /// Whether words are what encode() makes of some example; else what is wrong.
 std::string_view fault_of(std::span<const std::uint32_t> words) {
   const std::uint64_t n_scored = words[0], n_true = words[1], n_judged = words[2];
-  if (n_scored > UINT32_MAX / 2 || words[3] > (kFirstIsTrue | kGraded)) return "has no such form";
-  const bool graded = (words[3] & kGraded) != 0;
-  if (graded && (n_true == 0 || words.size() < 4 + 2 * n_true)) return "has too few grades";
+  if (n_scored > UINT32_MAX / 2 || words[3] > (kFirstIsTrue | kGraded | kTied))
+    return "has no such form";
+  const bool graded = (words[3] & kGraded) != 0, tied = (words[3] & kTied) != 0;
+  const std::size_t begin = tied ? 6 : 4;
+  if (words.size() < begin) return "is cut off";
+  if (tied && (pair_at(words, 4) == 0 || pair_at(words, 4) > n_true * n_scored)) {
+    return "has ties that cannot be";
+  }
+  if (graded && (n_true == 0 || words.size() < begin + 2 * n_true)) return "has too few grades";
   const std::size_t end = words.size() - (graded ? 2 * static_cast<std::size_t>(n_true) : 0);
   std::uint64_t next = 0, hits = 0, judged = 0;
-  for (std::size_t i = 4; i < end;) {
+  for (std::size_t i = begin; i < end;) {
     const std::uint64_t before = words[i] >> 1;
     const bool many = (words[i] & kMany) != 0;
     if (many && i + 4 > end) return "is cut off";
@@ -90,8 +101,7 @@ std::string_view fault_of(std::span<const std::uint32_t> words) {
   if (hits > n_true || judged > n_judged) return "has more marked labels than it says";
   if ((words[3] & kFirstIsTrue) != 0 && hits == 0) return "begins with a true label it lacks";
   for (std::size_t i = end; i < words.size(); i += 2) {
-    const auto grade =
-        std::bit_cast<double>(words[i] | (static_cast<std::uint64_t>(words[i + 1]) << 32));
+    const auto grade = std::bit_cast<double>(pair_at(words, i));
     if (!std::isfinite(grade) || grade <= 0) return "has a grade that is not above 0";
   }
   return {};
@@ -108,6 +118,7 @@ std::uint32_t RankProfile::n_hits() const noexcept {
 void RankProfile::clear() noexcept {
   n_scored = n_true = n_judged = 0;
   first_is_true = false;
+  tied_pairs = 0;
   groups.clear();
   grades.clear();
 }

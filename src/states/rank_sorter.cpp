@@ -104,6 +104,13 @@ void RankSorter::sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties t
       if (!alone || labels_[first].is_true() || !row.judged.empty()) add_group(first, last, row);
       continue;
     }
+    for (std::size_t i = last, others = 0; last - first > 1 && i-- > first;) {
+      if (labels_[i].is_true()) {
+        profile_.tied_pairs += others;
+      } else {
+        ++others;
+      }
+    }
     for (std::size_t i = first; i < last; ++i) {
       tie_decided_ |= labels_[i].is_true() != labels_[first].is_true();
       add_group(i, i + 1, row);

@@ -118,6 +118,7 @@ const Vector kVectors[] = {
         {"ranking_loss", 0.4444444444444444},
         {"is_error", 1},
         {"error_set_size", 1.6666666666666667}}},
+      {"mldr", {{"ranking_loss", 0.6666666666666666}}},  // the ties of the third are errors
       {"utiml",
        {{"lrap", 0.5555555555555555},
         {"coverage_error", 2.3333333333333335},

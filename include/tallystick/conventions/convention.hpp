@@ -94,6 +94,7 @@ struct Convention {
   Ties ties = Ties::worst;                       // of measures that rank all labels
   Ties ties_in_lists = Ties::average;    // of measures of the first labels, as in a list of results
   bool one_error_of_first = false;       // one-error looks at the first of the best labels alone
+  bool tied_pairs_wrong = false;         // ranking loss counts a tie as an error in any case
   std::uint32_t first_rank = 1;          // coverage error of a perfect ranking of one true label
   bool unscored_missed = false;          // a label without a score is never found, not ranked last
   bool judged_as_listed = false;         // only labels judged not relevant are so

@@ -62,6 +62,11 @@ class RankedExample {
   /// Labels that share a score rank in every order, of which the mean is taken; else true ones
   /// last.
   [[nodiscard]] bool averages() const noexcept { return ties_ == Ties::average; }
+  /// Pairs of a true label and another of its score that are wrong whatever the rule of ties says,
+  /// beyond those that it makes wrong.
+  [[nodiscard]] std::uint64_t tied_pairs_wrong() const noexcept {
+    return tied_pairs_wrong_ ? profile_->tied_pairs : 0;
+  }
   /// Groups of scored labels that hold true or judged ones, best first.
   [[nodiscard]] std::span<const Group> scored() const noexcept { return profile_->groups; }
   /// The same with the labels without a score, which share the last place, where true ones are
@@ -84,7 +89,7 @@ class RankedExample {
  private:
   const RankProfile* profile_ = nullptr;
   Ties ties_;
-  bool judged_as_listed_, first_alone_, misses_unscored_;
+  bool judged_as_listed_, first_alone_, misses_unscored_, tied_pairs_wrong_;
   std::uint64_t n_labels_;
   Discounts* discounts_;
   std::vector<Group> all_;

@@ -22,9 +22,12 @@ struct RankGroup {
 /// One example as ranking measures see it.
 struct RankProfile {
   std::uint32_t n_scored = 0;
-  std::uint32_t n_true = 0;       // with a score or without
-  std::uint32_t n_judged = 0;     // judged not relevant, with a score or without
-  bool first_is_true = false;     // of the labels with the highest score, the first in label order
+  std::uint32_t n_true = 0;    // with a score or without
+  std::uint32_t n_judged = 0;  // judged not relevant, with a score or without
+  bool first_is_true = false;  // of the labels with the highest score, the first in label order
+  // Pairs of a true label and another of its score that stands behind it by the rule of ties; 0
+  // where the rule is no order of labels.
+  std::uint64_t tied_pairs = 0;
   std::vector<RankGroup> groups;  // best first
   // Grades of relevance, empty when all are 1: of the hits, group by group (descending within
   // one), then of the true labels without a score (descending).
