@@ -73,6 +73,34 @@ void merge_groups(std::map<std::string, Tally>& into, std::map<std::string, Tall
 
 }  // namespace
 
+namespace {
+
+/// Labels known before, where a file names some; then the tally keeps them.
+std::optional<KnownLabels> known_labels(const EvaluateOptions& options, const ReadOptions& read,
+                                        Ties ties, Tally& tally) {
+  if (options.known_file.empty()) return std::nullopt;
+  if (!tally.keeps_scores()) {
+    fail(ErrorCode::wrong_usage,
+         "--known leaves terms out of measures of protein function, and none is asked for",
+         "name some, for example -m protein-function");
+  }
+  tally.keep_known(ties);
+  return read_known(options.known_file, read);
+}
+
+std::string known_note(const KnownLabels& known, const EvaluateOptions& options,
+                       const Tally& tally) {
+  std::uint64_t n_here = 0;
+  for (std::size_t i = 0; i < tally.scores().size(); ++i) {
+    n_here += tally.scores().example(i).known.empty() ? 0 : 1;
+  }
+  return options.known_file + ": measures of protein function leave out what was known before of " +
+         counted(n_here, "example") + ", and all above it; the file names " +
+         std::to_string(known.ids.size());
+}
+
+}  // namespace
+
 Tallied tally_files(std::span<const std::string> paths, const EvaluateOptions& options,
                     bool keep_examples) {
   detail::Keep keep;
@@ -93,11 +121,12 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   read.strictly_above = convention.strictly_above;
   read.unknown_labels = options.unknown_labels.value_or(
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
-  read.want_ids = keep.examples || keep.id_hashes || keep.rows != nullptr;
+  read.want_ids = keep.examples || keep.id_hashes || keep.rows != nullptr ||
+                  !options.known_file.empty();
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
   const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) +
-                     (options.thresholds == "-" ? 1 : 0);
+                     (options.thresholds == "-" ? 1 : 0) + (options.known_file == "-" ? 1 : 0);
   if (others != 0 && others + stdins > 1) {
     fail(ErrorCode::wrong_usage, "standard input is named for more than one input",
          "name files for the others");
@@ -125,6 +154,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     read.scores = ScoreUse::required;
     read.scores_for = keep.scores_for;
   }
+  const std::optional<KnownLabels> known = known_labels(options, read, ties, empty);
   const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
   const unsigned n_workers = read.want_ids ? 1 : std::max(1u, options.threads);
@@ -135,6 +165,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
         empty, options.accept, selection ? &*selection : nullptr, ties,
         keep.examples ? &out.examples : nullptr, keep.id_hashes ? &out.id_hashes : nullptr,
         keep.rows));
+    if (known) workers.back()->set_known(*known);
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
@@ -158,6 +189,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   }
   out.tally.policies().merge(out.summary.policies);
   detail::remember_rules(out.tally, options, read, selection, ties, out.summary);
+  if (known) out.summary.notes.push_back(known_note(*known, options, out.tally));
   if (selection) {
     out.summary.inputs.back().assignments -= selected.n_scored - selected.n_predicted;
     detail::note_selection(*selection, options, out.tally, selected.n_cut_ties, out.summary.notes);

@@ -100,7 +100,8 @@ TallyConsumer::TallyConsumer(const Tally& empty, Accept accept, const Selection*
   if (accept == Accept::any) acceptor_.emplace(empty.taxonomy().get());
 }
 
-void TallyConsumer::consume(const Batch& given) {
+void TallyConsumer::consume(const Batch& plain) {
+  const Batch& given = known_ == nullptr ? plain : with_known(plain);
   const Batch& batch = selector_ ? select(given) : given;
   if (acceptor_) choose(batch);
   const Batch& counted = acceptor_ ? chosen_ : batch;
@@ -118,6 +119,7 @@ void TallyConsumer::consume(const Batch& given) {
 
 void TallyConsumer::restart() {
   tally_ = *empty_;
+  known_ids_.clear();
   n_scored_ = n_predicted_ = 0;
   if (selector_) selector_.emplace(*selection_, ties_);
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
@@ -129,6 +131,23 @@ void TallyConsumer::restart() {
 
 TallyConsumer::Selected TallyConsumer::selected() const {
   return {n_scored_, n_predicted_, selector_ ? selector_->n_cut_ties() : 0};
+}
+
+/// The batch with the labels that were known of its examples before.
+const Batch& TallyConsumer::with_known(const Batch& batch) {
+  known_batch_ = batch;
+  known_batch_.known.clear(), known_batch_.known_end.clear();
+  for (const std::string_view id : batch.ids) {
+    for (const LabelId label : known_->of(id)) {
+      if (known_ids_.size() <= label) known_ids_.resize(known_->labels.size(), kNoLabel);
+      if (known_ids_[label] == kNoLabel) {
+        known_ids_[label] = tally_.vocabulary().intern(known_->labels.name(label));
+      }
+      known_batch_.known.push_back(known_ids_[label]);
+    }
+    known_batch_.known_end.push_back(static_cast<std::uint32_t>(known_batch_.known.size()));
+  }
+  return known_batch_;
 }
 
 /// The batch with the predicted sets that the selection makes.
@@ -152,6 +171,8 @@ void TallyConsumer::choose(const Batch& batch) {
   chosen_.weights = batch.weights;
   chosen_.ids = batch.ids;
   chosen_.groups = batch.groups;
+  chosen_.known = batch.known;
+  chosen_.known_end = batch.known_end;
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const auto accepted = batch.truth_of(row);
     if (!accepted.empty()) {
@@ -187,6 +208,10 @@ void append_row(const Batch& from, std::size_t row, Batch& to) {
   if (!from.judged_end.empty()) {
     take(to.judged, from.judged_of(row));
     to.judged_end.push_back(end(to.judged));
+  }
+  if (!from.known_end.empty()) {
+    take(to.known, from.known_of(row));
+    to.known_end.push_back(end(to.known));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "kept_rows.hpp"
 #include "tallystick/batch/selection.hpp"
 #include "tallystick/evaluate.hpp"
+#include "tallystick/readers/read_known.hpp"
 
 namespace tallystick::detail {
 
@@ -55,6 +56,9 @@ class TallyConsumer final : public Consumer {
   /// Of each value of the column that examples are grouped by.
   std::map<std::string, Tally>& groups() { return groups_; }
 
+  /// Batches must have ids, in the order of which labels known before are told to the tally.
+  void set_known(const KnownLabels& known) { known_ = &known; }
+
   /// What the selection did.
   struct Selected {
     std::uint64_t n_scored = 0, n_predicted = 0, n_cut_ties = 0;
@@ -62,6 +66,7 @@ class TallyConsumer final : public Consumer {
   [[nodiscard]] Selected selected() const;
 
  private:
+  const Batch& with_known(const Batch& batch);
   const Batch& select(const Batch& batch);
   void choose(const Batch& batch);
   void keep(const Batch& batch);
@@ -74,7 +79,9 @@ class TallyConsumer final : public Consumer {
   Ties ties_;
   std::optional<Selector> selector_;
   std::optional<Acceptor> acceptor_;
-  Batch selected_, chosen_;
+  const KnownLabels* known_ = nullptr;
+  std::vector<LabelId> known_ids_;  // here, of its labels
+  Batch known_batch_, selected_, chosen_;
   std::map<std::string, Tally> groups_;
   std::map<std::string, Batch, std::less<>> grouped_;  // the rows of one block
   std::uint64_t n_scored_ = 0, n_predicted_ = 0;

@@ -47,6 +47,7 @@ struct EvaluateOptions {
   std::optional<unsigned> code_width;  // pads codes of fewer digits; 0: codes are what they say
   std::string ia_file;                 // a weight for each class; empty: none
   std::string terms_file;  // classes that measures of protein function count alone; empty: all
+  std::string known_file;  // labels known before of each example, which these do not count
   std::string train;       // labels of the training examples; empty: none
   std::shared_ptr<const TrainCounts> train_counts;  // the same, counted already; null: none
   Propensity propensity;                 // of labels, from their frequency in the training data

@@ -101,8 +101,9 @@ bool ProteinCurve::add_truth(const ScoreTable::Example& example, ScoreReach& rea
   const auto add = [&](LabelId label) {
     const NodeId node = space_->node_of[label];
     if (node == kNoNode) return;
-    any = true;
+    any |= !reach.is_known(node);  // what is above a known term is known as well
     reach.up_from_true(node, [&](NodeId above) {
+      if (reach.is_known(above)) return;
       target.n_true += counts_[above];
       if (weighted()) target.weight_true += weights_[above];
     });
@@ -138,6 +139,7 @@ void ProteinCurve::add_scores(const ScoreTable::Example& example, ScoreReach& re
     Terms terms{static_cast<std::uint32_t>(targets_.size() - 1), 0, 0};
     TermWeights weights;
     const auto visit = [&](NodeId node) {
+      if (reach.is_known(node)) return;
       const bool is_true = reach.is_true(node);
       terms.predicted += counts_[node];
       terms.tp += is_true ? counts_[node] : 0U;
@@ -160,6 +162,9 @@ void ProteinCurve::collect(const ScoreTable& table, const CurveRule& rule) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ScoreTable::Example example = table.example(i);
     reach.next_example();
+    for (const LabelId label : example.known) {
+      if (space_->node_of[label] != kNoNode) reach.up_from_known(space_->node_of[label]);
+    }
     if (!add_truth(example, reach)) continue;
     add_scores(example, reach, rule.propagation == Propagation::fill);
   }

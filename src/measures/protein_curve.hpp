@@ -50,7 +50,9 @@ struct CurveRow {
   double precision_micro = 0, recall_micro = 0, f_micro = 0;
 };
 
-/// Targets are the examples with a true term in the space; the truth is closed under ancestors.
+/// Targets are the examples with a true term in the space; the truth is closed under ancestors. Of
+/// terms known before and all above them none counts for their target, and one without any other
+/// true term is none.
 /// Costs the terms at or above the scored ones, once, and 28 bytes a distinct score of a target, 60
 /// with weights.
 class ProteinCurve {

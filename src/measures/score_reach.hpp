@@ -25,12 +25,17 @@ class ScoreReach {
   void next_example() {
     now_ += kStep;
     if (now_ != 0) return;
-    std::fill(marks_.begin(), marks_.end(), 0);  // marks of 2^29 examples ago would look fresh
+    std::fill(marks_.begin(), marks_.end(), 0);  // marks of 2^28 examples ago would look fresh
     now_ = kStep;
   }
   /// The class has a score of its own. Needed for fill alone, before the first way up.
   void score(NodeId node) { static_cast<void>(add(node, kScored)); }
   [[nodiscard]] bool is_true(NodeId node) const { return (mark(node) & kTrue) != 0; }
+  /// The class or one below it was known before.
+  [[nodiscard]] bool is_known(NodeId node) const { return (mark(node) & kKnown) != 0; }
+  void up_from_known(NodeId node) {
+    walk<kKnown>(node, [](NodeId) {});
+  }
 
   /// Visits the class and its ancestors, but none twice an example.
   template <typename Visit>
@@ -45,7 +50,7 @@ class ScoreReach {
   }
 
  private:
-  static constexpr std::uint32_t kTrue = 1, kReached = 2, kScored = 4, kStep = 8;
+  static constexpr std::uint32_t kTrue = 1, kReached = 2, kScored = 4, kKnown = 8, kStep = 16;
 
   /// Marks of the example; those of earlier ones are below now_.
   [[nodiscard]] std::uint32_t mark(NodeId node) const { return std::max(marks_[node], now_); }

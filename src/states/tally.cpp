@@ -137,7 +137,8 @@ void Tally::update_ranks(const Batch& batch) {
       true_ranks_.add(hits_, sorter_.unscored(), weight);
     }
     if (!keeps_scores_) continue;
-    scores_.add(sorter_.labels(), sorter_.scores(), sorter_.unscored(), weight);
+    scores_.add(sorter_.labels(), sorter_.scores(), sorter_.unscored(), weight,
+                keeps_known_ ? batch.known_of(row) : std::span<const LabelId>());
   }
 }
 
@@ -230,10 +231,12 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
   }
   const bool ranks_differ =
       keeps_ranks_ != other.keeps_ranks_ || keeps_scores_ != other.keeps_scores_ ||
-      keeps_true_ranks_ != other.keeps_true_ranks_ || (keeps_ranks_ && ties_ != other.ties_);
+      keeps_true_ranks_ != other.keeps_true_ranks_ || keeps_known_ != other.keeps_known_ ||
+      (keeps_ranks_ && ties_ != other.ties_);
   if (ranks_differ) {
     const auto text = [](const Tally& tally) {
-      return tally.keeps_scores_       ? "keeps scores"
+      return tally.keeps_known_        ? "keeps scores and known labels"
+             : tally.keeps_scores_     ? "keeps scores"
              : tally.keeps_true_ranks_ ? "keeps rankings with the names of true labels"
              : tally.keeps_ranks_      ? "keeps rankings"
                                        : "keeps no rankings";
@@ -320,6 +323,9 @@ std::string Tally::save() const {
   used.resize(n);
   std::fill_n(used.begin(), n_declared, char{1});
   mark_used(used);
+  for (std::size_t i = 0; keeps_known_ && i < scores_.size(); ++i) {
+    for (const LabelId label : scores_.example(i).known) used[label] = 1;
+  }
   // Declared labels first, each part in the order of names: a loaded state can close the set again.
   std::vector<LabelId> order = vocabulary_.sorted();
   std::erase_if(order, [&](LabelId id) { return used[id] == 0; });
@@ -421,12 +427,12 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
 
 void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
                        std::span<const LabelId> rank) const {
-  out.u8(keeps_scores_ ? 2 : keeps_true_ranks_ ? 3 : keeps_ranks_ ? 1 : 0);
+  out.u8(keeps_known_ ? 4 : keeps_scores_ ? 2 : keeps_true_ranks_ ? 3 : keeps_ranks_ ? 1 : 0);
   if (!keeps_ranks_) return;
   out.u8(static_cast<std::uint8_t>(ties_));
   for (const LabelId id : order) out.u8(id < scored_.size() && scored_[id] != 0 ? 1 : 0);
   ranks_.save(out);
-  scores_.save(out, rank);
+  scores_.save(out, rank, keeps_known_);
   if (keeps_true_ranks_) true_ranks_.save(out, rank);
   out.u64(std::bit_cast<std::uint64_t>(lowest_score_ + 0.0));
   out.u64(std::bit_cast<std::uint64_t>(highest_score_ + 0.0));
@@ -436,10 +442,11 @@ void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
 
 void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
   const std::uint8_t keeps = in.u8();
-  if (keeps > 3) in.refuse("it is not said whether scores are kept");
+  if (keeps > 4) in.refuse("it is not said whether scores are kept");
   keeps_ranks_ = keeps != 0;
-  keeps_scores_ = keeps == 2;
+  keeps_scores_ = keeps == 2 || keeps == 4;
   keeps_true_ranks_ = keeps == 3;
+  keeps_known_ = keeps == 4;
   if (!keeps_ranks_) return;
   const std::uint8_t ties = in.u8();
   if (ties > static_cast<std::uint8_t>(Ties::trec)) in.refuse("the rule of ties is not known");
@@ -450,7 +457,7 @@ void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
     if (scored_.back() != 0 && scored_.back() != 1) in.refuse("a label is neither scored nor not");
   }
   ranks_.load(in);
-  scores_.load(in, n_labels);
+  scores_.load(in, n_labels, keeps_known_);
   if (keeps_true_ranks_) true_ranks_.load(in, n_labels);
   lowest_score_ = std::bit_cast<double>(in.u64());
   highest_score_ = std::bit_cast<double>(in.u64());

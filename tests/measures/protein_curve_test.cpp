@@ -165,6 +165,67 @@ TEST(ProteinCurve, TargetsAreTheExamplesWithATrueTerm) {
   EXPECT_TRUE(results_of(scored_in(graph, scored_rows("> E=0.9")), {}).empty());
 }
 
+Tally with_known(const std::shared_ptr<const Taxonomy>& taxonomy,
+                 const std::vector<ScoredExample>& rows) {
+  Tally tally;
+  tally.set_taxonomy(taxonomy);
+  tally.keep_known(Ties::worst);
+  test::add_scored(tally, rows);
+  return tally;
+}
+
+TEST(ProteinCurve, WhatWasKnownOfATargetCountsNowhere) {
+  // Of p1 D, A, B and R are known: E is left; of p2 R: C and A; of p3 all, so that it is no target;
+  // of p4 nothing. At 0.8 p1 has E and p2 both: P = 1, R = (1 + 1 + 0) / 3. At 0.4 p1 gets C
+  // wrongly.
+  std::vector<ScoredExample> rows = scored_rows(kTargets);
+  rows[0].known = {"D"}, rows[1].known = {"R"}, rows[2].known = {"F"};
+  const Tally tally = with_known(taxonomy_of(kGraph), rows);
+  for (const Tally& one : {tally, Tally::load(tally.save(), "state")}) {
+    Tally again = one;
+    if (again.taxonomy() == nullptr) again.set_taxonomy(tally.taxonomy());
+    const auto results = results_of(again, {});
+    ASSERT_EQ(results.size(), 1U);
+    EXPECT_EQ(results[0].n_targets, 3);
+    expect_best(results[0], CurveFigure::f, 0.8, 0.8);
+    expect_best(results[0], CurveFigure::f_micro, 6.0 / 10, 0.8);  // 3 of 7 terms, none wrong
+    expect_best(results[0], CurveFigure::s, 4.0 / 3, 0.8);
+    EXPECT_EQ(row_of(results[0], CurveFigure::f).n, 2);
+  }
+  // Weights of p1 to p4 without what is known: 1.5, 1.7, 3.2; found 1.5 and 1.7.
+  const auto graph = tally.taxonomy();
+  const auto weighted = results_of(tally, {}, accretion_in(*graph));
+  expect_best(weighted[0], CurveFigure::weighted_f, 0.8, 0.8);
+  expect_best(weighted[0], CurveFigure::weighted_s, 3.2 / 3, 0.8);
+}
+
+TEST(ProteinCurveLaw, WhatIsKnownOfAllTargetsIsNoTermOfInterest) {
+  const auto graph = taxonomy_of(kGraph);
+  const std::map<std::string, std::string> above{
+      {"A", "AR"}, {"D", "DABR"}, {"F", "FBR"}, {"R", "R"}};
+  for (const auto& [known, closed] : above) {
+    std::vector<ScoredExample> rows = scored_rows("E > E=0.9 C=0.4; C > C=0.8 A=0.3 E=0.7; C E >");
+    const Tally plain = with_known(graph, rows);
+    for (ScoredExample& row : rows) row.known = {known};
+    const Tally tally = with_known(graph, rows);
+    std::vector<char> interest(graph->size(), 1);
+    for (const char term : closed) interest[*graph->find(std::string_view(&term, 1))] = 0;
+    const Whole whole(plain, LabelUniverse::seen);
+    Scores scores(whole, {}, nullptr);
+    scores.restrict_to(interest);
+    for (const Propagation how : {Propagation::max, Propagation::fill}) {
+      ProteinRule rule;
+      rule.curve.propagation = how;
+      const auto expected = scores.protein().of(scores, rule), results = results_of(tally, rule);
+      ASSERT_EQ(results.size(), 1U);
+      for (std::size_t i = 0; i < kCurveFigures; ++i) {
+        EXPECT_EQ(results[0].best[i].value, expected[0].best[i].value) << known << ' ' << i;
+        EXPECT_EQ(results[0].best[i].point.threshold, expected[0].best[i].point.threshold);
+      }
+    }
+  }
+}
+
 TEST(ProteinCurve, WithoutPredictionsSIsWhatIsMissed) {
   const auto results = results_of(scored_in(taxonomy_of(kGraph), scored_rows("E > ; C >")), {});
   EXPECT_FALSE(results[0].best[0].found);

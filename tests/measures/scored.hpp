@@ -17,6 +17,7 @@ struct ScoredExample {
   Amount weight = kOne;
   std::vector<double> grades = {};       // empty, or one a true label
   std::vector<std::string> judged = {};  // not relevant
+  std::vector<std::string> known = {};   // before
 };
 
 /// "a b > a=0.9 c=0.5; > a=1": truth before the arrow, scores behind it.
@@ -57,6 +58,8 @@ inline void add_scored(Tally& tally, const std::vector<ScoredExample>& data,
     batch.predicted_end.push_back(end(batch.predicted.size()));
     batch.scored_end.push_back(end(batch.scored.size()));
     batch.judged_end.push_back(end(batch.judged.size()));
+    for (const std::string& label : example.known) batch.known.push_back(names.intern(label));
+    batch.known_end.push_back(end(batch.known.size()));
     batch.weights.push_back(example.weight);
   }
   tally.update(batch);

@@ -31,6 +31,9 @@ struct Batch {
   std::vector<double> grades;
   std::vector<LabelId> judged;
   std::vector<std::uint32_t> judged_end;
+  // Labels that were known of an example before and count nowhere; filled only when asked.
+  std::vector<LabelId> known;
+  std::vector<std::uint32_t> known_end;
   std::vector<std::string_view> ids;     // filled only when asked; valid until the next batch
   std::vector<std::string_view> groups;  // the same, of a column that examples are grouped by
 
@@ -60,6 +63,10 @@ struct Batch {
     return judged_end.empty() ? std::span<const LabelId>() : slice(judged, judged_end, row);
   }
 
+  [[nodiscard]] std::span<const LabelId> known_of(std::size_t row) const noexcept {
+    return known_end.empty() ? std::span<const LabelId>() : slice(known, known_end, row);
+  }
+
   void clear() noexcept {
     truth.clear();
     predicted.clear();
@@ -75,6 +82,8 @@ struct Batch {
     grades.clear();
     judged.clear();
     judged_end.clear();
+    known.clear();
+    known_end.clear();
   }
 
  private:

@@ -24,7 +24,8 @@ class ScoredLabel {
   std::uint32_t bits_ = 0;
 };
 
-/// 12 bytes a scored label, 4 a true label without a score. Kept on request only.
+/// 12 bytes a scored label, 4 a true label without a score, 4 a label known before. Kept on request
+/// only.
 class ScoreTable {
  public:
   struct Example {
@@ -32,13 +33,15 @@ class ScoreTable {
     std::span<const double> scores;       // finite, one a label
     std::span<const LabelId> unscored;    // true labels without a score, ascending
     Amount weight;
+    std::span<const LabelId> known = {};  // before, so that they count nowhere; ascending
 
     [[nodiscard]] std::size_t n_true() const noexcept;
   };
 
-  /// Adds one example; scores descend. Errors: too_large from 2^31 labels on.
+  /// Adds one example; scores descend. `known`: in any order, repeats included. Errors: too_large
+  /// from 2^31 labels on.
   void add(std::span<const ScoredLabel> labels, std::span<const double> scores,
-           std::span<const LabelId> unscored, Amount weight);
+           std::span<const LabelId> unscored, Amount weight, std::span<const LabelId> known = {});
   /// Adds other's examples; its label i is remap[i] here.
   void merge(const ScoreTable& other, std::span<const LabelId> remap);
 
@@ -51,18 +54,19 @@ class ScoreTable {
   /// Every example weighs one.
   [[nodiscard]] bool unweighted() const noexcept { return weights_.empty(); }
 
-  /// rank[id]: the label's place in the order of names; makes equal states equal bytes.
-  void save(ByteWriter& out, std::span<const LabelId> rank) const;
-  void load(ByteReader& in, std::size_t n_labels);
+  /// rank[id]: the label's place in the order of names; makes equal states equal bytes. With known
+  /// labels or without.
+  void save(ByteWriter& out, std::span<const LabelId> rank, bool with_known) const;
+  void load(ByteReader& in, std::size_t n_labels, bool with_known);
 
  private:
   struct Row {
-    std::uint64_t first_score = 0, first_unscored = 0;
+    std::uint64_t first_score = 0, first_unscored = 0, first_known = 0;
   };
 
   detail::LargeArray<ScoredLabel> labels_;
   detail::LargeArray<double> scores_;
-  detail::LargeArray<LabelId> unscored_;
+  detail::LargeArray<LabelId> unscored_, known_;
   detail::LargeArray<Row> rows_;
   std::vector<Amount> weights_;  // empty until one is not one
 };

@@ -50,6 +50,10 @@ class Tally {
   void keep_scores(Ties ties) noexcept {
     keep_ranks(ties), keeps_scores_ = true, keeps_true_ranks_ = false;
   }
+  /// Keeps scores, and the labels known before of each example, which count nowhere in measures of
+  /// protein function.
+  void keep_known(Ties ties) noexcept { keep_scores(ties), keeps_known_ = true; }
+  [[nodiscard]] bool keeps_known() const noexcept { return keeps_known_; }
   /// Keeps ranks, and which true label has which (see TrueRanks); scores would say it too.
   void keep_true_ranks(Ties ties) noexcept { keep_ranks(ties), keeps_true_ranks_ = !keeps_scores_; }
   [[nodiscard]] bool keeps_ranks() const noexcept { return keeps_ranks_; }
@@ -154,6 +158,7 @@ class Tally {
   SetPairs sets_;
   bool keeps_sets_ = false;
   bool keeps_ranks_ = false, keeps_scores_ = false, keeps_true_ranks_ = false;
+  bool keeps_known_ = false;
   Ties ties_ = Ties::worst;
   RankProfiles ranks_;
   ScoreTable scores_;
