@@ -52,6 +52,7 @@ std::vector<std::uint64_t> key_of(const RankProfile& profile) {
     out.insert(out.end(), {group.before, group.size, group.hits, group.judged});
   }
   for (const double grade : profile.grades) out.push_back(std::bit_cast<std::uint64_t>(grade));
+  if (profile.tied_pairs != 0) out.insert(out.end(), {UINT64_MAX, profile.tied_pairs});
   return out;
 }
 
@@ -208,7 +209,9 @@ class Intervals {
       }
       return;
     }
-    if (!scores && !tally.keeps_sets() && !tally.overlaps().empty()) {
+    const bool lacking =
+        scores ? !tally.keeps_scores() : !tally.keeps_sets() && !tally.overlaps().empty();
+    if (lacking) {
       for (const std::size_t i : which) out_[i].why = kNoRows;
       return;
     }

@@ -77,6 +77,7 @@ std::vector<LabelId> ranks_in_scores(const Tally& tally) {
     const ScoreTable::Example example = tally.scores().example(i);
     for (const ScoredLabel label : example.labels) used[label.label()] = 1;
     for (const LabelId label : example.unscored) used[label] = 1;
+    for (const LabelId label : example.known) used[label] = 1;
   }
   return ranks_of(tally.vocabulary(), used);
 }
@@ -133,7 +134,7 @@ ExampleRows score_rows(const Tally& tally) {
   const std::vector<LabelId> rank = ranks_in_scores(tally);
   const ScoreTable& table = tally.scores();
   Keys keys;
-  std::vector<LabelId> unscored;
+  std::vector<LabelId> unscored, known;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ScoreTable::Example example = table.example(i);
     keys.add(example.labels.size());
@@ -149,6 +150,13 @@ ExampleRows score_rows(const Tally& tally) {
     for (const LabelId label : example.unscored) unscored.push_back(rank[label]);
     std::sort(unscored.begin(), unscored.end());
     for (const LabelId label : unscored) keys.add(label);
+    if (tally.keeps_known()) {
+      known.clear();
+      for (const LabelId label : example.known) known.push_back(rank[label]);
+      std::sort(known.begin(), known.end());
+      keys.add(UINT64_MAX);  // no label: what follows was known before
+      for (const LabelId label : known) keys.add(label);
+    }
     keys.end_row();
   }
   ExampleRows out;
@@ -171,6 +179,10 @@ ExampleRows score_rows(const Tally& tally) {
     batch.truth_end.push_back(static_cast<std::uint32_t>(batch.truth.size()));
     batch.predicted_end.push_back(0);
     batch.scored_end.push_back(static_cast<std::uint32_t>(batch.scored.size()));
+    if (tally.keeps_known()) {
+      batch.known.insert(batch.known.end(), example.known.begin(), example.known.end());
+      batch.known_end.push_back(static_cast<std::uint32_t>(batch.known.size()));
+    }
     out.counts.push_back(example.weight.whole);
   }
   return out;

@@ -61,6 +61,7 @@ Tally Tally::emptied(bool keeps_sets, bool keeps_scores) const {
   out.pairs_.keep_sparse();
   out.ties_ = ties_;
   out.keeps_ranks_ = out.keeps_scores_ = keeps_scores;
+  out.keeps_known_ = keeps_scores && keeps_known_;
   return out;
 }
 
@@ -71,6 +72,7 @@ void Tally::clear_examples() {
   if (!sets_.empty()) sets_ = {};
   if (!ranks_.empty()) ranks_ = {};
   if (!scores_.empty()) scores_ = {};
+  if (!true_ranks_.empty()) true_ranks_ = {};
   scored_.clear();
   n_unranked_ = n_ties_decided_ = 0;
   lowest_score_ = std::numeric_limits<double>::infinity();

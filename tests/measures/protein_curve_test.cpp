@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "interval/figure_population.hpp"
 #include "measures/protein_best.hpp"
 #include "measures/scored_in.hpp"
 #include "tallystick/base/error.hpp"
@@ -197,6 +198,27 @@ TEST(ProteinCurve, WhatWasKnownOfATargetCountsNowhere) {
   const auto weighted = results_of(tally, {}, accretion_in(*graph));
   expect_best(weighted[0], CurveFigure::weighted_f, 0.8, 0.8);
   expect_best(weighted[0], CurveFigure::weighted_s, 3.2 / 3, 0.8);
+}
+
+TEST(ProteinCurve, ResampledTargetsKeepWhatWasKnownOfThem) {
+  std::vector<ScoredExample> rows = scored_rows(kTargets);
+  rows[0].known = {"D"}, rows[2].known = {"F"};
+  rows.push_back(rows[0]);
+  rows.push_back(rows[0]);
+  rows.back().known = {"C"};  // so that it is another kind of target
+  const Tally tally = with_known(taxonomy_of(kGraph), rows);
+  const ExampleRows kinds = score_rows(tally);
+  EXPECT_EQ(kinds.counts.size(), 5U);
+  Tally again = tally.emptied(false, true);
+  Batch batch = kinds.batch;
+  for (const std::uint64_t count : kinds.counts) batch.weights.push_back({count, 0});
+  again.update(batch);
+  EXPECT_TRUE(again.keeps_known());
+  const auto expected = results_of(tally, {}), results = results_of(again, {});
+  EXPECT_EQ(results[0].n_targets, expected[0].n_targets);
+  for (std::size_t i = 0; i < kCurveFigures; ++i) {
+    EXPECT_EQ(results[0].best[i].value, expected[0].best[i].value) << i;
+  }
 }
 
 TEST(ProteinCurveLaw, WhatIsKnownOfAllTargetsIsNoTermOfInterest) {
