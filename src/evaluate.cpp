@@ -121,8 +121,8 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   read.strictly_above = convention.strictly_above;
   read.unknown_labels = options.unknown_labels.value_or(
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
-  read.want_ids = keep.examples || keep.id_hashes || keep.rows != nullptr ||
-                  !options.known_file.empty();
+  read.want_ids =
+      keep.examples || keep.id_hashes || keep.rows != nullptr || !options.known_file.empty();
 
   const auto stdins = std::count(paths.begin(), paths.end(), "-");
   const int others = (options.labels_file == "-" ? 1 : 0) + (options.taxonomy == "-" ? 1 : 0) +
