@@ -60,7 +60,9 @@ Tally Tally::emptied(bool keeps_sets, bool keeps_scores) const {
   out.keeps_sets_ = keeps_sets;
   out.pairs_.keep_sparse();
   out.ties_ = ties_;
-  out.keeps_ranks_ = out.keeps_scores_ = keeps_scores;
+  out.keeps_scores_ = keeps_scores;
+  out.keeps_true_ranks_ = keeps_true_ranks_ && !keeps_scores;
+  out.keeps_ranks_ = keeps_scores || out.keeps_true_ranks_;
   out.keeps_known_ = keeps_scores && keeps_known_;
   return out;
 }
