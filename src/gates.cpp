@@ -84,6 +84,16 @@ Requirement parse_requirement(const std::string& text) {
   return out;
 }
 
+void settle_end(Requirement& requirement, const Vocabulary& labels) {
+  constexpr std::string_view kMark = ":label=";
+  const std::size_t at = requirement.measure.find(kMark);
+  if (requirement.end == End::value || at == std::string::npos) return;
+  const std::string suffix = requirement.end == End::low ? ".low" : ".high";
+  if (!labels.find(requirement.measure.substr(at + kMark.size()) + suffix)) return;
+  requirement.measure += suffix;
+  requirement.end = End::value;
+}
+
 double branch_figure(const Requirement& requirement, const Hierarchy* hierarchy) {
   if (hierarchy == nullptr) {
     fail(ErrorCode::wrong_usage,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tallystick/evaluate.hpp"
+#include "tallystick/labels/vocabulary.hpp"
 #include "tallystick/measures/hierarchy.hpp"
 
 namespace tallystick::detail {
@@ -24,6 +25,8 @@ struct Requirement {
 };
 /// Errors: wrong_usage.
 [[nodiscard]] Requirement parse_requirement(const std::string& text);
+/// "f1:label=a.low" is about the label of that name where there is one, else about an end.
+void settle_end(Requirement& requirement, const Vocabulary& labels);
 
 /// The figure of the examples whose truth lies at or below one class.
 /// Errors: unknown_label when the hierarchy has no such class; wrong_usage without a hierarchy.

@@ -101,7 +101,8 @@ class Intervals {
         closed[*by].push_back(i);
       } else if (spec.scope == Scope::hierarchy && spec.measure->scorer != nullptr) {
         means.push_back(i);
-      } else if (SizePopulation::serves(spec, whole_, convention_, values_[i].value)) {
+      } else if (!of_seen_labels(spec) &&
+                 SizePopulation::serves(spec, whole_, convention_, values_[i].value)) {
         sizes.push_back(i);
       } else {
         rows.push_back(i);
@@ -122,6 +123,11 @@ class Intervals {
   }
 
  private:
+  /// Over the labels of the truth, a resample decides which labels there are.
+  [[nodiscard]] bool of_seen_labels(const Spec& spec) const {
+    return universe_ == LabelUniverse::truth && spec.scope == Scope::average;
+  }
+
   [[nodiscard]] std::vector<Spec> chosen(const std::vector<std::size_t>& which) const {
     std::vector<Spec> out;
     for (const std::size_t i : which) out.push_back(specs_[i]);
@@ -264,7 +270,8 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
 
 std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
                                         const std::vector<Value>& values,
-                                        const std::vector<Estimated>& intervals) {
+                                        const std::vector<Estimated>& intervals,
+                                        const IntervalRule& rule) {
   std::map<std::string, std::vector<std::string>> sentences;  // what is said -> of which figures
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].measure->table) continue;
@@ -273,8 +280,10 @@ std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
       sentences["no interval, " + std::string(intervals[i].why)].push_back(specs[i].name());
     } else if (values[i].value < interval->low || values[i].value > interval->high) {
       sentences
-          ["the interval does not hold the figure, since resampling shifts it: labels of few "
-           "examples do that, and bca corrects for it"]
+          [rule.method == IntervalMethod::bca
+               ? "the interval does not hold the figure; more resamples may mend it"
+               : "the interval does not hold the figure, since resampling shifts it, as labels "
+                 "of few examples do; bca corrects for it"]
               .push_back(specs[i].name());
     }
   }
@@ -283,6 +292,10 @@ std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
     std::string& note = out.emplace_back();
     for (const std::string& name : names) note.append(note.empty() ? "" : ", ").append(name);
     note.append(": ").append(sentence);
+  }
+  if (resamples(rule.method) && rule.resamples * (1 - rule.level) / 2 < 1) {
+    out.push_back(counted(rule.resamples, "resample") + (rule.resamples == 1 ? " is" : " are") +
+                  " too few for this level: the ends of intervals are those of all draws");
   }
   return out;
 }

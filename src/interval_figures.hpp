@@ -19,6 +19,7 @@ namespace tallystick::detail {
 /// Which figures have none and why, and what needs a word.
 [[nodiscard]] std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
                                                       const std::vector<Value>& values,
-                                                      const std::vector<Estimated>& intervals);
+                                                      const std::vector<Estimated>& intervals,
+                                                      const IntervalRule& rule);
 
 }  // namespace tallystick::detail

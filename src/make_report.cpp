@@ -186,7 +186,8 @@ bool needs_sets(const EvaluateOptions& options) {
       options.interval.method != IntervalMethod::none && !of_shares(options.interval.method);
   // Over the labels of the truth alone, sums over labels are not those over sizes of sets.
   const bool of_labels = options.labels == LabelUniverse::truth;
-  if (intervals && (of_labels || intervals_want_sets(parse_measures(options.measures)))) {
+  if (intervals && (of_labels || intervals_want_sets(parse_measures(options.measures)) ||
+                    intervals_want_sets(required(options)))) {
     return true;
   }
   return wants_sets(parse_measures(options.measures)) || wants_sets(required(options));
@@ -217,6 +218,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   bool of_branch = false;
   for (const std::string& text : options.require) {
     requirements.push_back(detail::parse_requirement(text));
+    detail::settle_end(requirements.back(), tally.vocabulary());
     if (!requirements.back().branch.empty()) {
       of_branch = true;
       continue;
@@ -277,7 +279,7 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
       score.low = intervals[i].interval->low;
       score.high = intervals[i].interval->high;
     }
-    for (std::string& note : detail::interval_notes(specs, values, intervals)) {
+    for (std::string& note : detail::interval_notes(specs, values, intervals, options.interval)) {
       report.notes.push_back(std::move(note));
     }
   }

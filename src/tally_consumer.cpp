@@ -228,7 +228,13 @@ void TallyConsumer::group(const Batch& batch) {
   constexpr std::size_t kMostGroups = 1000;
   for (auto& [name, rows] : grouped_) rows.clear();
   for (std::size_t row = 0; row < batch.size(); ++row) {
-    const std::string_view name = batch.groups[row].empty() ? "(empty)" : batch.groups[row];
+    constexpr std::string_view kEmpty = "(empty)";
+    if (batch.groups[row] == kEmpty) {
+      fail(ErrorCode::bad_format,
+           "the column named by --by holds the value '(empty)', which stands for cells without one",
+           "write that value in another way");
+    }
+    const std::string_view name = batch.groups[row].empty() ? kEmpty : batch.groups[row];
     auto found = grouped_.find(name);
     if (found == grouped_.end()) {
       if (grouped_.size() == kMostGroups) {

@@ -127,6 +127,7 @@ class RowPopulation final : public Population {
   [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
 
  private:
+  [[nodiscard]] bool affordable(std::size_t evaluations) const override;
   [[nodiscard]] Evaluator evaluator_of_rows() const;
   [[nodiscard]] Evaluator evaluator_of_labels() const;
 

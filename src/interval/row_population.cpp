@@ -269,6 +269,12 @@ Population::Evaluator RowPopulation::evaluator_of_rows() const {
   };
 }
 
+bool RowPopulation::affordable(std::size_t evaluations) const {
+  // Each counts every row anew, some microseconds a row.
+  constexpr double kMost = 1e6;
+  return static_cast<double>(evaluations) * static_cast<double>(counts().size()) < kMost;
+}
+
 std::vector<double> RowPopulation::influences(std::size_t figure) const {
   if (scores_) return {};
   return label_mean_influences(specs_[figure], whole_, convention_, batch_);

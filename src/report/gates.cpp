@@ -19,8 +19,16 @@ std::string every_digit(double value) {
 
 /// Text between tags or quotes. What XML 1.0 has no way to say is shown as in a terminal.
 std::string xml(std::string_view text) {
+  std::string shown = printable(text);
+  // Two characters that Unicode has and XML has not.
+  for (const auto& [bytes, word] :
+       {std::pair{"\xEF\xBF\xBE", "\\ufffe"}, std::pair{"\xEF\xBF\xBF", "\\uffff"}}) {
+    for (std::size_t at = shown.find(bytes); at != std::string::npos; at = shown.find(bytes)) {
+      shown.replace(at, 3, word);
+    }
+  }
   std::string out;
-  for (const char c : printable(text)) {
+  for (const char c : shown) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
