@@ -157,7 +157,14 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   const std::optional<KnownLabels> known = known_labels(options, read, ties, empty);
   const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
-  const unsigned n_workers = read.want_ids ? 1 : std::max(1u, options.threads);
+  const bool clustered = !options.interval.cluster.empty();
+  if (clustered && !read.by.empty()) {
+    fail(ErrorCode::wrong_usage, "--by and --cluster both group examples by a column",
+         "leave one of them out");
+  }
+  if (clustered) read.by = options.interval.cluster;
+  auto clusters = std::make_shared<Clusters>();
+  const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
@@ -166,6 +173,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
         keep.examples ? &out.examples : nullptr, keep.id_hashes ? &out.id_hashes : nullptr,
         keep.rows));
     if (known) workers.back()->set_known(*known);
+    if (clustered) workers.back()->set_clusters(*clusters);
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
@@ -180,6 +188,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     selected.n_cut_ties += worker->selected().n_cut_ties;
   }
   out.tally = std::move(workers[0]->tally());
+  if (clustered) out.clusters = std::move(clusters);
   out.groups = std::move(workers[0]->groups());
   for (unsigned i = 1; i < n_workers; ++i) {
     // A worker without work knows nothing of labels that the files declared.

@@ -19,7 +19,17 @@ constexpr std::string_view kNoRows =
     "the state keeps no label rows; write it with --interval to have them";
 
 /// Draws of one kind of population do not meet those of another.
-enum Use : std::uint32_t { kSizes, kLabel, kPairs, kRanks, kClosed, kMeans, kRows, kScores };
+enum Use : std::uint32_t {
+  kSizes,
+  kLabel,
+  kPairs,
+  kRanks,
+  kClosed,
+  kMeans,
+  kRows,
+  kScores,
+  kClusters
+};
 
 /// Examples in the order of their keys, those with the same key united.
 struct Ordered {
@@ -60,7 +70,8 @@ class Intervals {
  public:
   Intervals(const std::vector<Spec>& specs, const std::vector<Value>& values,
             const Findings& findings, const Beside& beside, const Convention& convention,
-            LabelUniverse universe, const IntervalRule& rule, unsigned threads)
+            LabelUniverse universe, const IntervalRule& rule, unsigned threads,
+            const Clusters* clusters)
       : specs_(specs),
         values_(values),
         findings_(findings),
@@ -70,10 +81,11 @@ class Intervals {
         universe_(universe),
         rule_(rule),
         threads_(threads),
+        clusters_(clusters),
         out_(specs.size()) {}
 
   std::vector<Estimated> run() {
-    std::vector<std::size_t> sizes, pairs, ranks, means, rows, scores;
+    std::vector<std::size_t> sizes, pairs, ranks, means, rows, scores, clustered;
     std::map<ClosureRule, std::vector<std::size_t>> closed;
     for (std::size_t i = 0; i < specs_.size(); ++i) {
       const Spec& spec = specs_[i];
@@ -85,6 +97,8 @@ class Intervals {
         out_[i].why = "undefined";
       } else if (spec.measure->distinct) {
         out_[i].why = "resamples of a data set have fewer distinct label sets than new data would";
+      } else if (clusters_ != nullptr) {
+        clustered.push_back(i);
       } else if (of_table) {
         scores.push_back(i);
       } else if (spec.scope == Scope::ranked) {
@@ -117,6 +131,7 @@ class Intervals {
       add(ClosedPopulation(*findings_.hierarchy, by, chosen(which), convention_), which, kClosed);
     }
     if (!means.empty()) add_means(means);
+    if (!clustered.empty()) add_clusters(clustered);
     if (!rows.empty()) add_rows(rows, false);
     if (!scores.empty()) add_rows(scores, true);
     return std::move(out_);
@@ -222,11 +237,40 @@ class Intervals {
       return;
     }
     const std::vector<Spec> specs = chosen(which);
-    const bool sets = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+    add(RowPopulation(scores ? score_rows(tally) : set_rows(tally), whole_, specs, convention_,
+                      scores, want_sets(specs), figures_of(specs)),
+        which, scores ? kScores : kRows);
+  }
+
+  void add_clusters(const std::vector<std::size_t>& which) {
+    if (of_shares(rule_.method) || rule_.method == IntervalMethod::delta) {
+      for (const std::size_t i : which) {
+        out_[i].why =
+            "this method takes examples for independent; of clusters take bootstrap, "
+            "basic, bca or jackknife";
+      }
+      return;
+    }
+    const std::vector<Spec> specs = chosen(which);
+    const bool scores = std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
+      return spec.scope == Scope::ranked || spec.scope == Scope::scored ||
+             spec.scope == Scope::scored_label || spec.scope == Scope::scores ||
+             spec.params.closes || spec.params.k;
+    });
+    add(ClusterPopulation(*clusters_, whole_, specs, scores, want_sets(specs), figures_of(specs)),
+        which, kClusters);
+  }
+
+  [[nodiscard]] static bool want_sets(const std::vector<Spec>& specs) {
+    return std::any_of(specs.begin(), specs.end(), [](const Spec& spec) {
       return spec.measure->sets || spec.scope == Scope::closed || spec.scope == Scope::hierarchy ||
              spec.scope == Scope::space;
     });
-    const auto figures = [this, &specs](const Tally& some) {
+  }
+
+  /// The figures of any tally of the same labels.
+  [[nodiscard]] RowPopulation::Figures figures_of(const std::vector<Spec>& specs) const {
+    return [this, specs](const Tally& some) {
       std::vector<double> out(specs.size(), kUndefined);
       if (some.n_examples() == 0) return out;
       const Whole whole(some, universe_);
@@ -236,9 +280,6 @@ class Intervals {
       for (std::size_t i = 0; i < specs.size(); ++i) out[i] = values[i].value;
       return out;
     };
-    add(RowPopulation(scores ? score_rows(tally) : set_rows(tally), whole_, specs, convention_,
-                      scores, sets, figures),
-        which, scores ? kScores : kRows);
   }
 
   const std::vector<Spec>& specs_;
@@ -250,6 +291,7 @@ class Intervals {
   LabelUniverse universe_;
   const IntervalRule& rule_;
   unsigned threads_;
+  const Clusters* clusters_;
   std::vector<Estimated> out_;
 };
 
@@ -259,13 +301,14 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
                                         const std::vector<Value>& values, const Findings& findings,
                                         const Beside& beside, const Convention& convention,
                                         LabelUniverse universe, const IntervalRule& rule,
-                                        unsigned threads) {
+                                        unsigned threads, const Clusters* clusters) {
   if (findings.whole->tally().weighted()) {
     fail(ErrorCode::wrong_usage,
          "--interval is for examples that weigh the same, but these have weights",
          "leave out --weight, or --interval");
   }
-  return Intervals(specs, values, findings, beside, convention, universe, rule, threads).run();
+  return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters)
+      .run();
 }
 
 std::vector<std::string> interval_notes(const std::vector<Spec>& specs,

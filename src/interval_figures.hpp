@@ -9,12 +9,12 @@
 
 namespace tallystick::detail {
 
-/// One for each figure; tables have none. `universe` is that of the whole.
+/// One for each figure; tables have none. `universe` is that of the whole; `clusters` may be null.
 /// Errors: wrong_usage when the examples have weights.
 [[nodiscard]] std::vector<Estimated> figure_intervals(
     const std::vector<Spec>& specs, const std::vector<Value>& values, const Findings& findings,
     const Beside& beside, const Convention& convention, LabelUniverse universe,
-    const IntervalRule& rule, unsigned threads);
+    const IntervalRule& rule, unsigned threads, const Clusters* clusters = nullptr);
 
 /// Which figures have none and why, and what needs a word.
 [[nodiscard]] std::vector<std::string> interval_notes(const std::vector<Spec>& specs,

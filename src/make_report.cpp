@@ -269,8 +269,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
   if (options.interval.method != IntervalMethod::none) {
     report.interval = options.interval;
-    const std::vector<Estimated> intervals = detail::figure_intervals(
-        specs, values, findings, beside, convention, universe, options.interval, options.threads);
+    const std::vector<Estimated> intervals =
+        detail::figure_intervals(specs, values, findings, beside, convention, universe,
+                                 options.interval, options.threads, options.clusters.get());
     std::size_t next = 0;
     for (std::size_t i = 0; i < specs.size(); ++i) {
       if (specs[i].measure->table) continue;

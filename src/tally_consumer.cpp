@@ -107,7 +107,11 @@ void TallyConsumer::consume(const Batch& plain) {
   const Batch& counted = acceptor_ ? chosen_ : batch;
   tally_.update(counted);
   if (examples_ != nullptr) keep(counted);
-  if (!counted.groups.empty()) group(counted);
+  if (clusters_ != nullptr) {
+    keep_clusters(counted);
+  } else if (!counted.groups.empty()) {
+    group(counted);
+  }
   if (rows_ != nullptr) keep_rows(counted);
   if (hashes_ == nullptr || !counted.has_scores) return;
   for (std::size_t row = 0; row < counted.size(); ++row) {
@@ -125,6 +129,8 @@ void TallyConsumer::restart() {
   if (acceptor_) acceptor_.emplace(empty_->taxonomy().get());
   groups_.clear();
   if (rows_ != nullptr) *rows_ = {};
+  if (clusters_ != nullptr) *clusters_ = {};
+  cluster_ids_.clear();
   if (examples_ != nullptr) examples_->clear();
   if (hashes_ != nullptr) hashes_->clear();
 }
@@ -251,6 +257,24 @@ void TallyConsumer::group(const Batch& batch) {
     Tally& tally = groups_.try_emplace(name, *empty_).first->second;
     share_labels(tally_.vocabulary(), tally);  // so that the rows' ids are its ids
     tally.update(rows);
+  }
+}
+
+void TallyConsumer::keep_clusters(const Batch& batch) {
+  for (std::size_t row = 0; row < batch.size(); ++row) {
+    const std::string_view name = batch.groups[row];
+    if (name.empty()) {
+      fail(ErrorCode::bad_format, "an example has no value in the column named by --cluster",
+           "give every example its cluster");
+    }
+    auto found = cluster_ids_.find(name);
+    if (found == cluster_ids_.end()) {
+      const auto next = static_cast<std::uint32_t>(clusters_->names.size());
+      found = cluster_ids_.emplace(std::string(name), next).first;
+      clusters_->names.emplace_back(name);
+    }
+    append_row(batch, row, clusters_->rows);
+    clusters_->of_row.push_back(found->second);
   }
 }
 

@@ -59,6 +59,9 @@ class TallyConsumer final : public Consumer {
   /// Batches must have ids, in the order of which labels known before are told to the tally.
   void set_known(const KnownLabels& known) { known_ = &known; }
 
+  /// Batches must have groups: those of the examples that belong together.
+  void set_clusters(Clusters& clusters) { clusters_ = &clusters; }
+
   /// What the selection did.
   struct Selected {
     std::uint64_t n_scored = 0, n_predicted = 0, n_cut_ties = 0;
@@ -72,6 +75,7 @@ class TallyConsumer final : public Consumer {
   void keep(const Batch& batch);
   void group(const Batch& batch);
   void keep_rows(const Batch& batch);
+  void keep_clusters(const Batch& batch);
 
   const Tally* empty_;
   Tally tally_;
@@ -90,6 +94,8 @@ class TallyConsumer final : public Consumer {
   std::vector<ExampleRow>* examples_;
   std::vector<std::uint64_t>* hashes_;
   KeptRows* rows_;
+  Clusters* clusters_ = nullptr;
+  std::map<std::string, std::uint32_t, std::less<>> cluster_ids_;
 };
 
 /// What a tally is to keep beside what measures ask for.

@@ -185,6 +185,7 @@ void check_gates(const Options& options) {
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
   wanted.per_label = options.per_label || options.output == Output::html;
+  wanted.clusters = tallied.clusters;
   // The page shows what is taken for what.
   const bool classes = tallied.tally.single_label() && wanted.task != Task::multi;
   if (options.output == Output::html && classes) wanted.measures += ",confusion_matrix";
@@ -225,6 +226,11 @@ int evaluate(const Options& given) {
          "leave one of them out");
   }
   check_measures(options.evaluate);  // before the files are read
+  if (!options.evaluate.interval.cluster.empty() &&
+      options.evaluate.interval.method == IntervalMethod::none) {
+    fail(ErrorCode::wrong_usage, "--cluster says what intervals resample, but there are none",
+         "name a method with --interval");
+  }
   check_gates(options);
   check_outputs(options);
   if (options.cells) {

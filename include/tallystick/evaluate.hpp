@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tallystick/conventions/convention.hpp"
+#include "tallystick/interval/clusters.hpp"
 #include "tallystick/interval/estimate.hpp"
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
@@ -63,8 +64,10 @@ struct EvaluateOptions {
   std::vector<std::string> max_drop;
   bool inconclusive_passes = false;  // whether a gate passes that an interval leaves undecided
   IntervalRule interval;             // of the figures
-  bool keep_rows = false;            // whole label sets, with which any interval can be made later
-  bool keep_scores = false;          // of each example, though no measure looks at them
+  std::shared_ptr<const Clusters> clusters =
+      {};                    // Tallied::clusters, where interval.cluster is set
+  bool keep_rows = false;    // whole label sets, with which any interval can be made later
+  bool keep_scores = false;  // of each example, though no measure looks at them
 };
 
 /// The convention with the single rules that the options override.
@@ -105,6 +108,7 @@ struct Tallied {
   std::vector<std::uint64_t> id_hashes = {};  // of the examples of tally.scores(); only when asked
   // The counts of each value of the column options.read.by; their sum is `tally`.
   std::map<std::string, Tally> groups = {};
+  std::shared_ptr<const Clusters> clusters = {};  // filled only where options.interval.cluster is
 };
 
 /// The hierarchy that the options name; null when they name none.

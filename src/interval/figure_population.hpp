@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tallystick/batch/batch.hpp"
+#include "tallystick/interval/clusters.hpp"
 #include "tallystick/interval/population.hpp"
 #include "tallystick/measures/average.hpp"
 
@@ -159,6 +160,25 @@ void for_each_label(std::span<const LabelId> truth, std::span<const LabelId> pre
     marks[label] = 0;
   }
 }
+
+/// Any figures of examples that belong together: a resample takes clusters as wholes.
+class ClusterPopulation final : public Population {
+ public:
+  /// As RowPopulation; the clusters must outlive this.
+  ClusterPopulation(const Clusters& clusters, const Whole& whole, std::vector<Spec> specs,
+                    bool scores, bool sets, RowPopulation::Figures figures);
+  [[nodiscard]] Evaluator evaluator() const override;
+  [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
+
+ private:
+  [[nodiscard]] bool affordable(std::size_t evaluations) const override;
+
+  const Clusters& clusters_;
+  std::vector<std::uint32_t> kind_of_row_;  // clusters in the order of their names
+  const Whole& whole_;
+  bool scores_, sets_;
+  RowPopulation::Figures figures_;
+};
 
 /// Of a mean over labels: how each row changes it; empty where the figure is none.
 [[nodiscard]] std::vector<double> label_mean_influences(const Spec& spec, const Whole& whole,

@@ -269,6 +269,51 @@ Population::Evaluator RowPopulation::evaluator_of_rows() const {
   };
 }
 
+ClusterPopulation::ClusterPopulation(const Clusters& clusters, const Whole& whole,
+                                     std::vector<Spec> specs, bool scores, bool sets,
+                                     RowPopulation::Figures figures)
+    : Population(std::vector<std::uint64_t>(clusters.names.size(), 1), specs.size()),
+      clusters_(clusters),
+      whole_(whole),
+      scores_(scores),
+      sets_(sets),
+      figures_(std::move(figures)) {
+  std::vector<std::uint32_t> order(clusters.names.size()), place(order.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&clusters](std::uint32_t a, std::uint32_t b) {
+    return clusters.names[a] < clusters.names[b];
+  });
+  for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  for (const std::uint32_t cluster : clusters.of_row) kind_of_row_.push_back(place[cluster]);
+}
+
+Population::Evaluator ClusterPopulation::evaluator() const {
+  struct Scratch {
+    Tally tally;
+    Batch batch;
+  };
+  auto scratch = std::make_shared<Scratch>();
+  scratch->tally = whole_.tally().emptied(sets_, scores_);
+  scratch->batch = clusters_.rows;
+  return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
+    scratch->batch.weights.resize(kind_of_row_.size());
+    for (std::size_t row = 0; row < kind_of_row_.size(); ++row) {
+      scratch->batch.weights[row] = {amounts[kind_of_row_[row]], 0};
+    }
+    scratch->tally.clear_examples();
+    scratch->tally.update(scratch->batch);
+    const std::vector<double> values = figures_(scratch->tally);
+    std::copy(values.begin(), values.end(), out.begin());
+  };
+}
+
+std::vector<double> ClusterPopulation::influences(std::size_t) const { return {}; }
+
+bool ClusterPopulation::affordable(std::size_t evaluations) const {
+  constexpr double kMost = 1e7;
+  return static_cast<double>(evaluations) * static_cast<double>(kind_of_row_.size()) < kMost;
+}
+
 bool RowPopulation::affordable(std::size_t evaluations) const {
   // Each counts every row anew, some microseconds a row.
   constexpr double kMost = 1e6;

@@ -146,6 +146,9 @@ void append_interval(std::string& out, const IntervalRule& rule) {
     object.add("resamples", std::to_string(rule.resamples));
     object.add("seed", std::to_string(rule.seed));
   }
+  if (!rule.cluster.empty()) {
+    object.add_string("cluster", rule.cluster);
+  }
   object.end();
 }
 

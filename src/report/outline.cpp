@@ -196,15 +196,20 @@ std::string interval_sentence(const Report& report) {
   std::string out = percent_text(rule.level) + " % intervals: ";
   switch (rule.method) {
     case IntervalMethod::delta: out += "normal, by the delta method over examples"; break;
-    case IntervalMethod::jackknife: out += "normal, by the jackknife over examples"; break;
+    case IntervalMethod::jackknife:
+      out += "normal, by the jackknife over " +
+             (rule.cluster.empty() ? "examples" : "clusters in " + printable(rule.cluster));
+      break;
     case IntervalMethod::bootstrap: out += "bootstrap percentiles"; break;
     case IntervalMethod::basic: out += "basic bootstrap"; break;
     case IntervalMethod::bca: out += "BCa bootstrap"; break;
     default: out += std::string(interval_name(rule.method)) + ", of shares of examples";
   }
   if (resamples(rule.method)) {
-    out += ", " + counted(rule.resamples, "resample") + " of the examples, seed " +
-           std::to_string(rule.seed);
+    out += ", " + counted(rule.resamples, "resample") +
+           (rule.cluster.empty() ? " of the examples"
+                                 : " of the clusters in " + printable(rule.cluster)) +
+           ", seed " + std::to_string(rule.seed);
   }
   return out;
 }

@@ -41,6 +41,7 @@ struct IntervalRule {
   double level = 0.95;             // in (0, 1)
   std::uint32_t resamples = 1000;  // from 1
   std::uint64_t seed = 0;
+  std::string cluster = {};  // the column whose values tell which examples belong together
 };
 
 /// A figure's value and the range that it cannot leave.
