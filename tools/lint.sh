@@ -7,6 +7,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What an unfinished merge leaves behind compiles in no source, but reads on in a text.
+if git grep -nE '^(<{7}|>{7}) '; then
+  echo "lint: these lines are of a merge that was not finished" >&2
+  exit 1
+fi
+
 mapfile -t files < <(git ls-files -- '*.cpp' '*.hpp' && git ls-files --others --exclude-standard -- '*.cpp' '*.hpp')
 case ${1:-} in
   --fix) exec clang-format-19 -i "${files[@]}" ;;
