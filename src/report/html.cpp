@@ -19,7 +19,8 @@ using detail::html_text;
 using detail::Picture;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kLabelRows = 1000;  // most labels in the page's table
+constexpr std::size_t kLabelRows = 1000;   // most labels in the page's table
+constexpr std::size_t kCellColumns = 500;  // of a label, which may be as long as a book
 
 /// `alignment`: 'l' or 'r' for each column, the last letter for all that follow.
 std::string table_of(const Rows& rows, std::string_view alignment, std::string_view id,
@@ -37,7 +38,10 @@ std::string table_of(const Rows& rows, std::string_view alignment, std::string_v
       const std::string_view tag = r == 0 ? "th" : "td";
       out.append("<").append(tag).append(r == 0 ? " scope=\"col\"" : "");
       out.append(right ? " class=\"r\">" : " dir=\"auto\">");
-      out.append(html_text(rows[r][c])).append("</").append(tag).append(">");
+      out.append(html_text(fitted(printable(rows[r][c]), kCellColumns)))
+          .append("</")
+          .append(tag)
+          .append(">");
     }
     out += r == 0 ? "</tr></thead>" : "</tr>";
   }

@@ -124,6 +124,11 @@ def main():
         text, read = page("many.tsv")
         expect(len(text) < 2_000_000, f"many.tsv: the page has {len(text)} bytes")
         expect("1000 labels" in text, "many.tsv: the cap is not stated")
+
+        huge = "x" * 1_500_000
+        (folder / "huge.tsv").write_text(f"id\ttrue\tpred\n1\t{huge}\ta\n2\ta\ta\n3\tb\tb\n")
+        text, read = page("huge.tsv")
+        expect(len(text) < 200_000, f"huge.tsv: the page has {len(text)} bytes")
     for fault in faults:
         print(fault)
     sys.exit(1 if faults else 0)
