@@ -1,0 +1,130 @@
+#include "tallystick/plots.hpp"
+
+#include <array>
+
+#include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
+#include "tallystick/report/report_plots.hpp"
+
+namespace tallystick {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> kNames = {
+    "pr",           "roc",  "thresholds", "at-k",   "reliability", "figures", "labels",
+    "distribution", "bias", "confusion",  "ladder", "errors",      "treemap", "forest"};
+
+bool of_hierarchy(PlotKind kind) {
+  return kind == PlotKind::ladder || kind == PlotKind::errors || kind == PlotKind::treemap;
+}
+
+/// What must be evaluated for a picture.
+std::string measures_for(PlotKind kind, const EvaluateOptions& options) {
+  switch (kind) {
+    case PlotKind::figures: return options.measures;
+    case PlotKind::bias: return options.train.empty() ? "f1_macro" : "pbc";
+    case PlotKind::confusion: return "confusion_matrix";
+    case PlotKind::ladder:
+    case PlotKind::errors:
+    case PlotKind::treemap: return "hierarchical_f1_micro";
+    default: return "precision_macro,recall_macro,f1_macro";
+  }
+}
+
+Plot report_plot(PlotKind kind, const Report& report) {
+  switch (kind) {
+    case PlotKind::figures: return figures_plot(report);
+    case PlotKind::labels: return labels_plot(report);
+    case PlotKind::distribution: return distribution_plot(report);
+    case PlotKind::bias: return bias_plot(report);
+    case PlotKind::confusion: return confusion_plot(report);
+    case PlotKind::ladder: return ladder_plot(report);
+    default: return errors_plot(report);
+  }
+}
+
+Plot evaluated_plot(PlotKind kind, std::span<const std::string> paths, EvaluateOptions options) {
+  const std::string name(kNames[static_cast<std::size_t>(kind)]);
+  if (of_hierarchy(kind) && options.taxonomy.empty()) {
+    fail(ErrorCode::wrong_usage, "picture " + name + " is of a hierarchy, and none is named",
+         "name it with --taxonomy isco08, or a file");
+  }
+  options.measures = measures_for(kind, options);
+  options.per_label =
+      kind == PlotKind::labels || kind == PlotKind::distribution || kind == PlotKind::bias;
+  const Tallied tallied = tally_files(paths, options);
+  options.clusters = tallied.clusters;
+  if (kind == PlotKind::treemap) {
+    Plot plot = treemap_plot(class_rows(tallied.tally, options), tallied.tally.n_examples());
+    plot.notes = tallied.summary.notes;
+    return plot;
+  }
+  const Report report = make_report(tallied.tally, tallied.summary, options);
+  Plot plot = report_plot(kind, report);
+  plot.notes = tallied.summary.notes;
+  return plot;
+}
+
+void add_curves(std::vector<Plot>& out, const Tally& tally, const EvaluateOptions& options) {
+  for (const CurveKind kind : {CurveKind::thresholds, CurveKind::at_k, CurveKind::precision_recall,
+                               CurveKind::roc, CurveKind::reliability}) {
+    const bool has = kind == CurveKind::at_k ? tally.keeps_ranks() : tally.keeps_scores();
+    if (!has || tally.n_unranked() != 0) continue;
+    try {
+      out.push_back(plot_of(curve_of(tally, options, {.kind = kind})));
+    } catch (const Error& error) {
+      // No cell is true, or scores are no probabilities: there is no such curve.
+      if (error.code() == ErrorCode::no_examples || error.code() == ErrorCode::bad_number) continue;
+      fail(error.code(), error.place(), error.fact(), error.hint());
+    }
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> plot_names() noexcept { return kNames; }
+
+std::string plot_names_hint() {
+  std::string out = "it takes ";
+  for (const std::string_view name : kNames) {
+    out.append(out.size() == 9 ? "" : ", ").append(name);
+  }
+  return out;
+}
+
+PlotKind plot_kind(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<PlotKind>(i);
+  }
+  const auto near = nearest(name, kNames);
+  fail(ErrorCode::wrong_usage, "there is no picture " + quoted(name),
+       near.empty() ? plot_names_hint() : "did you mean " + quoted(near[0]) + "?");
+}
+
+std::vector<Plot> plots_of(const Tally& tally, const Report& report,
+                           const EvaluateOptions& options) {
+  std::vector<Plot> out = {figures_plot(report), bias_plot(report),   distribution_plot(report),
+                           labels_plot(report),  ladder_plot(report), errors_plot(report)};
+  out.push_back(treemap_plot(class_rows(tally, options), report.n_examples));
+  out.push_back(confusion_plot(report));
+  std::erase_if(out, [](const Plot& plot) { return plot.empty(); });
+  add_curves(out, tally, options);
+  return out;
+}
+
+Plot plot_files(PlotKind kind, std::span<const std::string> paths, EvaluateOptions evaluate,
+                CurveOptions curve, const CompareOptions& compare) {
+  if (is_curve(kind)) {
+    curve.kind = static_cast<CurveKind>(kind);
+    return plot_of(curve_of_files(paths, std::move(evaluate), curve));
+  }
+  if (kind == PlotKind::forest) {
+    const Comparing comparing = compare_files(paths, evaluate, compare);
+    Plot plot = plot_of(comparing);
+    plot.notes = comparing.notes;
+    return plot;
+  }
+  return evaluated_plot(kind, paths, std::move(evaluate));
+}
+
+}  // namespace tallystick

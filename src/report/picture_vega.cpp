@@ -1,0 +1,298 @@
+// A plot as a Vega-Lite specification: its table inline, a layer for each of ours.
+#include <algorithm>
+
+#include "report/looks.hpp"
+#include "report/plot_cells.hpp"
+#include "tallystick/report/write.hpp"
+
+namespace tallystick {
+
+namespace {
+
+using namespace detail;
+
+/// An object written member by member; values are JSON already.
+class Object {
+ public:
+  Object& add(std::string_view key, const std::string& json) {
+    out_.append(out_.size() == 1 ? "" : ", ").append(json_string(key)).append(": ").append(json);
+    return *this;
+  }
+  Object& text(std::string_view key, std::string_view value) {
+    return add(key, json_string(value));
+  }
+  [[nodiscard]] std::string done() const { return out_ + '}'; }
+
+ private:
+  std::string out_ = "{";
+};
+
+std::string list_of(const std::vector<std::string>& parts) {
+  std::string out = "[";
+  for (const std::string& part : parts) out.append(out.size() == 1 ? "" : ", ").append(part);
+  return out + ']';
+}
+
+std::string strings(const std::vector<std::string>& texts) {
+  std::vector<std::string> parts;
+  for (const std::string& text : texts) parts.push_back(json_string(text));
+  return list_of(parts);
+}
+
+std::string json_number(double value) {
+  return std::isfinite(value) ? number_text(value) : std::string("null");
+}
+
+/// Objects of a row each: what Vega-Lite calls inline values.
+std::string values_of(const Plot& plot) {
+  std::string out = "[";
+  for (std::size_t row = 0; row < plot.n_rows(); ++row) {
+    Object object;
+    for (const PlotColumn& column : plot.columns) {
+      object.add(column.name, is_words(column) ? json_string(column.words[row])
+                                               : json_number(column.numbers[row]));
+    }
+    out.append(row == 0 ? "\n      " : ",\n      ").append(object.done());
+  }
+  return out + (plot.n_rows() == 0 ? "]" : "\n    ]");
+}
+
+const std::string& column_name(const Plot& plot, int column) {
+  return plot.columns[static_cast<std::size_t>(column)].name;
+}
+
+std::string scale_of(const PlotAxis& axis) {
+  Object scale;
+  if (axis.kind == AxisKind::names) return scale.add("domain", strings(axis.names)).done();
+  if (axis.kind == AxisKind::log) scale.text("type", "log");
+  scale.add("domain", list_of({json_number(axis.low), json_number(axis.high)}));
+  return scale.add("nice", "false").add("zero", "false").done();
+}
+
+/// What one column means on an axis.
+std::string position(const Plot& plot, const PlotAxis& axis, int column, bool upside_down) {
+  Object out;
+  out.text("field", column_name(plot, column));
+  if (axis.kind == AxisKind::names) {
+    out.text("type", "nominal").add("sort", strings(axis.names));
+  } else {
+    out.text("type", "quantitative");
+  }
+  std::string scale = scale_of(axis);
+  if (upside_down) scale.replace(scale.size() - 1, 1, ", \"reverse\": true}");
+  out.add("scale", scale);
+  if (axis.kind == AxisKind::none) return out.add("axis", "null").done();
+  return out.add("title", axis.title.empty() ? "null" : json_string(axis.title)).done();
+}
+
+std::string field(const Plot& plot, int column) {
+  return Object().text("field", column_name(plot, column)).done();
+}
+
+std::string dash_list(std::string_view dashes) {
+  std::string out = "[";
+  for (const char c : dashes) out += c == ' ' ? std::string(", ") : std::string(1, c);
+  return out + ']';
+}
+
+std::string_view symbol_name(Symbol symbol) {
+  switch (symbol) {
+    case Symbol::circle: return "circle";
+    case Symbol::square: return "square";
+    case Symbol::triangle: return "triangle-up";
+    case Symbol::diamond: return "diamond";
+    case Symbol::plus: return "cross";
+    case Symbol::down: return "triangle-down";
+  }
+  return "circle";
+}
+
+std::string mark_of(const PlotLayer& layer) {
+  const Look& look = kLooks[layer.look % kLooks.size()];
+  Object mark;
+  switch (layer.mark) {
+    case PlotMark::line:
+    case PlotMark::steps: {
+      mark.text("type", "line").text("color", look.colour);
+      if (layer.mark == PlotMark::steps) mark.text("interpolate", "step-before");
+      if (!look.dashes.empty()) mark.add("strokeDash", dash_list(look.dashes));
+      const Object point =
+          Object().text("shape", symbol_name(look.symbol)).text("color", look.colour);
+      if (layer.mark == PlotMark::line) mark.add("point", point.done());
+      break;
+    }
+    case PlotMark::points:
+      mark.text("type", "point").add("filled", "true").text("color", look.colour);
+      mark.text("shape", symbol_name(look.symbol)).add("opacity", "0.8");
+      if (layer.lift != 0) mark.add("yOffset", number_text(-layer.lift * 20));
+      break;
+    case PlotMark::bars: mark.text("type", "bar").text("color", look.colour); break;
+    case PlotMark::spans: mark.text("type", "rule").text("color", look.colour); break;
+    case PlotMark::boxes:
+      mark.text("type", "rect");
+      if (layer.shade < 0 && layer.words.empty()) mark.text("color", look.colour);
+      if (layer.shade < 0) mark.text("stroke", kSoft);
+      if (layer.shade < 0) mark.add("fillOpacity", layer.y < 0 ? "1" : "0");
+      break;
+  }
+  mark.add("tooltip", Object().text("content", "data").done());
+  return mark.done();
+}
+
+/// All named layers share one legend.
+std::string legend_of(const Plot& plot, const PlotLayer& layer) {
+  std::vector<std::string> names, colours;
+  for (const PlotLayer& other : plot.layers) {
+    if (other.name.empty() || other.shade >= 0) continue;
+    if (std::find(names.begin(), names.end(), other.name) != names.end()) continue;
+    names.push_back(other.name);
+    colours.push_back(std::string(kLooks[other.look % kLooks.size()].colour));
+  }
+  const Object scale = Object().add("domain", strings(names)).add("range", strings(colours));
+  return Object()
+      .text("datum", layer.name)
+      .text("type", "nominal")
+      .add("scale", scale.done())
+      .add("title", "null")
+      .done();
+}
+
+std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
+  const bool down = plot.y.kind == AxisKind::none;
+  Object encoding;
+  encoding.add("x", position(plot, plot.x, layer.x, false));
+  if (layer.mark == PlotMark::boxes && layer.y < 0) {
+    encoding.add("y", position(plot, plot.y, layer.y2, down));
+    encoding.add("y2", Object().add("datum", json_number(plot.y.low)).done());
+  } else {
+    encoding.add("y", position(plot, plot.y, layer.y, down));
+    if (layer.y2 >= 0) encoding.add("y2", field(plot, layer.y2));
+  }
+  if (layer.x2 >= 0) encoding.add("x2", field(plot, layer.x2));
+  if (layer.mark == PlotMark::line || layer.mark == PlotMark::steps) {
+    encoding.add("order", Object().text("field", "row_").text("type", "quantitative").done());
+  }
+  if (layer.size >= 0) {
+    encoding.add(
+        "size",
+        Object().text("field", column_name(plot, layer.size)).text("type", "quantitative").done());
+  }
+  if (!layer.name.empty() && layer.shade < 0) encoding.add("color", legend_of(plot, layer));
+  if (layer.shade >= 0 && plot.shade) {
+    const auto& shades = plot.shade->diverging ? kDiverging : kSequential;
+    std::vector<std::string> colours, bounds;
+    for (const Shade& shade : shades) colours.push_back(json_string(shade.fill));
+    for (std::size_t i = 1; i < kShades; ++i) {
+      bounds.push_back(number_text(static_cast<double>(i) / kShades));
+    }
+    Object scale;
+    scale.text("type", "threshold").add("domain", list_of(bounds)).add("range", list_of(colours));
+    encoding.add("color", Object()
+                              .text("field", column_name(plot, layer.shade))
+                              .text("type", "quantitative")
+                              .add("scale", scale.done())
+                              .text("title", plot.shade->title)
+                              .done());
+  }
+  return encoding.done();
+}
+
+/// Words at the marks of a layer: a layer of their own.
+std::string words_of(const Plot& plot, const PlotLayer& layer, int column) {
+  Object mark;
+  mark.text("type", "text").text("color", kInk).add("fontSize", "10");
+  if (layer.mark == PlotMark::boxes) {
+    mark.text("align", "center");
+    if (layer.y < 0) mark.add("dy", "-6");
+  } else {
+    mark.text("align", "left").add("dx", "6");
+  }
+  const bool down = plot.y.kind == AxisKind::none;
+  Object encoding;
+  encoding.add("x", position(plot, plot.x, layer.x, false));
+  encoding.add("y", position(plot, plot.y, layer.y < 0 ? layer.y2 : layer.y, down));
+  if (layer.mark == PlotMark::boxes && layer.x2 >= 0) {
+    encoding.add("x2", field(plot, layer.x2));
+    if (layer.y >= 0 && layer.y2 >= 0) encoding.add("y2", field(plot, layer.y2));
+  }
+  const PlotColumn& words = plot.columns[static_cast<std::size_t>(column)];
+  Object text;
+  text.text("field", words.name);
+  text.text("type", is_words(words) ? "nominal" : "quantitative");
+  if (!is_words(words) && !all_whole(words)) text.text("format", ".3f");
+  encoding.add("text", text.done());
+  return Object().add("mark", mark.done()).add("encoding", encoding.done()).done();
+}
+
+std::string guide_of(const Plot& plot, const PlotGuide& guide) {
+  std::vector<std::string> values;
+  const bool upright = plot.y.kind == AxisKind::names;
+  for (std::size_t i = 0; i < guide.points.size(); ++i) {
+    const auto& [x, y] = guide.points[i];
+    values.push_back(Object()
+                         .add("x", json_number(x))
+                         .add("y", json_number(y))
+                         .add("row_", std::to_string(i))
+                         .done());
+    if (upright) break;
+  }
+  Object mark, encoding;
+  mark.text("type", upright ? "rule" : "line").text("color", kSoft).add("strokeDash", "[5, 4]");
+  const auto place = [](std::string_view name, const PlotAxis& axis) {
+    return Object()
+        .text("field", name)
+        .text("type", "quantitative")
+        .add("scale", scale_of(axis))
+        .done();
+  };
+  encoding.add("x", place("x", plot.x));
+  if (!upright) {
+    encoding.add("y", place("y", plot.y));
+    encoding.add("order", Object().text("field", "row_").text("type", "quantitative").done());
+  }
+  Object layer;
+  if (!guide.name.empty()) layer.text("description", guide.name);
+  layer.add("data", Object().add("values", list_of(values)).done());
+  return layer.add("mark", mark.done()).add("encoding", encoding.done()).done();
+}
+
+}  // namespace
+
+std::string to_vega_lite(const Plot& plot) {
+  std::vector<std::string> layers;
+  for (const PlotGuide& guide : plot.guides) {
+    if (!plot.empty() && !guide.points.empty()) layers.push_back(guide_of(plot, guide));
+  }
+  for (const PlotLayer& layer : plot.layers) {
+    Object out;
+    if (!layer.name.empty()) out.text("description", layer.name);
+    layers.push_back(
+        out.add("mark", mark_of(layer)).add("encoding", encoding_of(plot, layer)).done());
+    if (!layer.words.empty()) layers.push_back(words_of(plot, layer, layer.words.front()));
+  }
+  if (layers.empty()) {  // a picture has a layer, if only of words
+    layers.push_back(
+        Object()
+            .add("mark", Object().text("type", "text").text("text", plot.finding).done())
+            .done());
+  }
+  std::string out = "{\n  \"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\"";
+  out.append(",\n  \"title\": ")
+      .append(Object()
+                  .text("text", plot.finding)
+                  .text("subtitle", plot.caption)
+                  .text("anchor", "start")
+                  .done());
+  out.append(",\n  \"description\": ").append(json_string(plot.finding));
+  out += ",\n  \"width\": 480";
+  if (plot.y.kind != AxisKind::names) out += ",\n  \"height\": 300";
+  out.append(",\n  \"data\": {\n    \"values\": ").append(values_of(plot)).append("\n  }");
+  out += ",\n  \"transform\": [{\"window\": [{\"op\": \"row_number\", \"as\": \"row_\"}]}]";
+  out += ",\n  \"layer\": [";
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    out.append(i == 0 ? "\n    " : ",\n    ").append(layers[i]);
+  }
+  return out + "\n  ]\n}\n";
+}
+
+}  // namespace tallystick
