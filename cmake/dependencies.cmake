@@ -11,6 +11,7 @@ find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
   pkg_check_modules(utf8proc QUIET IMPORTED_TARGET libutf8proc)
   pkg_check_modules(raptor2 QUIET raptor2)
+  pkg_check_modules(rsvg QUIET librsvg-2.0 cairo-pdf)
 endif()
 
 if(ZLIB_FOUND)
@@ -37,4 +38,10 @@ if(raptor2_FOUND)  # its headers; the library is opened when RDF is read
   target_include_directories(tally_dependencies SYSTEM INTERFACE ${raptor2_INCLUDE_DIRS})
   target_link_libraries(tally_dependencies INTERFACE ${CMAKE_DL_LIBS})
   target_compile_definitions(tally_dependencies INTERFACE TALLYSTICK_HAS_RAPTOR=1)
+endif()
+if(rsvg_FOUND)  # one file needs its headers; it opens the library where a picture is painted
+  list(TRANSFORM rsvg_INCLUDE_DIRS PREPEND -isystem OUTPUT_VARIABLE tally_rsvg_headers)
+  set_source_files_properties(src/report/raster.cpp PROPERTIES
+    COMPILE_DEFINITIONS TALLYSTICK_HAS_RSVG=1 COMPILE_OPTIONS "${tally_rsvg_headers}")
+  target_link_libraries(tally_dependencies INTERFACE ${CMAKE_DL_LIBS})
 endif()

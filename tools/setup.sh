@@ -14,7 +14,7 @@ if [ -n "${TALLYSTICK_SKIP_SETUP:-}" ]; then exit 0; fi
 # A tool counts as present wherever it comes from, so they stand as command=package.
 tools="cmake=cmake ninja=ninja-build g++=g++ pkg-config=pkg-config gzip=gzip zstd=zstd python3=python3"
 libraries="libfast-float-dev zlib1g-dev libzstd-dev libutf8proc-dev libraptor2-dev
-           libcli11-dev libfmt-dev"
+           librsvg2-dev libcli11-dev libfmt-dev"
 if [ "$job" != demo ]; then
   tools="$tools ccache=ccache perl=perl"
   libraries="$libraries libgtest-dev librapidcheck-dev libbenchmark-dev

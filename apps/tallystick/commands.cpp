@@ -137,8 +137,8 @@ int verdict(const Options& options, const Report& report) {
   return passed ? 0 : 1;
 }
 
-/// An output must not replace an input, nor another output. States may be merged into one of
-/// themselves: they are read in full before.
+}  // namespace
+
 void check_outputs(const Options& options) {
   std::vector<std::pair<std::string_view, std::string>> taken;
   for (const std::string& path : options.operands) taken.emplace_back("an input", path);
@@ -174,6 +174,8 @@ void check_outputs(const Options& options) {
   }
 }
 
+namespace {
+
 void check_gates(const Options& options) {
   const bool gates = !options.evaluate.require.empty() || !options.evaluate.max_drop.empty();
   if (options.junit.empty() || gates) return;
@@ -208,13 +210,13 @@ int conclude(const Options& options, const Tallied& tallied) {
   return verdict(options, report);
 }
 
+}  // namespace
+
 Options with_threads(Options options) {
   if (options.threads_given) return options;
   options.evaluate.threads = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
   return options;
 }
-
-}  // namespace
 
 int evaluate(const Options& given) {
   Options options = with_threads(given);
@@ -336,30 +338,6 @@ int describe(const Options& options) {
   }
   deliver(options, data);
   remark_on(options, description.report);
-  return 0;
-}
-
-int plot(const Options& given) {
-  Options options = with_threads(given);
-  if (options.operands.empty()) {
-    fail(ErrorCode::wrong_usage, "expected a KIND of curve",
-         "it takes pr, roc, thresholds, at-k, reliability");
-  }
-  options.curve.kind = curve_kind(options.operands.front());
-  options.operands.erase(options.operands.begin());
-  check_outputs(options);
-  const bool json = options.output == Output::json;
-  if (!json && options.output != Output::csv && options.output != Output::text) {
-    fail(ErrorCode::wrong_usage, "plot has no such output", "it writes csv, json");
-  }
-  const Curve curve = [&options] {
-    const Progress progress(!options.quiet && remarks_are_terminal());
-    return curve_of_files(options.operands, options.evaluate, options.curve);
-  }();
-  deliver(options, json ? to_json(curve) : to_csv(curve));
-  if (!options.quiet && (!json || !options.out.empty())) {
-    for (const std::string& note : curve.notes) remark("tallystick: note: " + note + '\n');
-  }
   return 0;
 }
 

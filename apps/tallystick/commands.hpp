@@ -16,4 +16,12 @@ int measures(const Options& options);
 int merge(const Options& options);
 int completion(const Options& options);
 
+// Steps that commands share.
+
+/// An output must not replace an input, nor another output. States may be merged into one of
+/// themselves: they are read in full before.
+void check_outputs(const Options& options);
+/// As many threads as the machine has, unless a number is given.
+[[nodiscard]] Options with_threads(Options options);
+
 }  // namespace tallystick::app

@@ -106,6 +106,16 @@ void set_output(Options& o, const std::string& v) {
                              {"stats-table", Output::stats_table}});
 }
 
+void set_plot_format(Options& o, const std::string& v) {
+  o.plot_format = choice<PlotFormat>("--output", v,
+                                     {{"svg", PlotFormat::svg},
+                                      {"png", PlotFormat::png},
+                                      {"pdf", PlotFormat::pdf},
+                                      {"vega-lite", PlotFormat::vega_lite},
+                                      {"csv", PlotFormat::csv},
+                                      {"json", PlotFormat::json}});
+}
+
 void set_interval(Options& o, const std::string& v) {
   o.evaluate.interval.method =
       choice<IntervalMethod>("--interval", v,
@@ -175,10 +185,16 @@ const Option kOptions[] = {
     {"--measures", "-m", "NAME", "Measures",
      "the measure to tune: an average such as f1_micro, subset_accuracy, hamming_loss [f1_macro]",
      kTune, true, [](Options& o, const std::string& v) { o.tune.measure = v; }},
-    {"--names", "", "LIST", "Comparison", "of the systems, with commas [their paths]", kCompare, true,
+    {"--measures", "-m", "LIST", "Measures", "of figures and forest [standard]", kPlot, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.measures = v;
+       o.measures_given = true;
+     }},
+    {"--names", "", "LIST", "Comparison", "of the systems, with commas [their paths]",
+     kCompare | kPlot, true,
      [](Options& o, const std::string& v) { o.compare.names = words(v); }},
     {"--pairs", "", "WHICH", "Comparison",
-     "first: each system against the first; all: each against each [first]", kCompare, true,
+     "first: each system against the first; all: each against each [first]", kCompare | kPlot, false,
      [](Options& o, const std::string& v) {
        o.compare.all_pairs = choice<bool>("--pairs", v, {{"first", false}, {"all", true}});
      }},
@@ -202,7 +218,7 @@ const Option kOptions[] = {
                                               {"none", Adjustment::none}});
      }},
     {"--margin", "", "X", "Comparison", "differences below X do not matter: tests equivalence too",
-     kCompare, true,
+     kCompare | kPlot, false,
      [](Options& o, const std::string& v) {
        o.compare.margin = number<double>("--margin", v, std::numeric_limits<double>::min(),
                                          std::numeric_limits<double>::max(), "a number above 0");
@@ -308,7 +324,7 @@ const Option kOptions[] = {
     {"--interval", "", "METHOD", "Intervals",
      "none, wilson, clopper-pearson, agresti-coull, jeffreys (for shares of examples), delta, "
      "jackknife, bootstrap, basic, bca [none]",
-     kEvaluate | kMerge, true, set_interval},
+     kEvaluate | kMerge | kPlot, true, set_interval},
     {"--level", "", "X", "Intervals", "how often intervals are to hold the truth [0.95]",
      kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
@@ -327,6 +343,26 @@ const Option kOptions[] = {
        o.evaluate.interval.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
                                                         "a whole number of 0 to 2^64 - 1");
      }},
+    {"--level", "", "X", "Intervals", "of figures and forest [0.95]", kPlot, false,
+     [](Options& o, const std::string& v) {
+       constexpr double kTiny = 1e-9;
+       o.compare.level = o.evaluate.interval.level =
+           number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
+     }},
+    {"--resamples", "", "N", "Intervals", "of the examples [1000]", kPlot, false,
+     [](Options& o, const std::string& v) {
+       o.evaluate.interval.resamples = number<std::uint32_t>("--resamples", v, 1, 100'000'000,
+                                                             "a whole number from 1");
+       o.compare.resamples = o.evaluate.interval.resamples;
+     }},
+    {"--seed", "", "N", "Intervals", "of resamples: the same seed draws the same ones [0]", kPlot,
+     false,
+     [](Options& o, const std::string& v) {
+       o.compare.seed = o.evaluate.interval.seed = number<std::uint64_t>(
+           "--seed", v, 0, UINT64_MAX, "a whole number of 0 to 2^64 - 1");
+     }},
+    {"--train", "", "FILE", "Rules", "labels of the training examples, for bias", kPlot, true,
+     [](Options& o, const std::string& v) { o.evaluate.train = v; }},
     {"--train", "", "FILE", "Rules",
      "labels of the training examples: adds pbc, and propensities", kEvaluate | kMerge | kCompare, true,
      [](Options& o, const std::string& v) { o.evaluate.train = v; }},
@@ -464,7 +500,7 @@ const Option kOptions[] = {
     {"--fold-case", "", "", "Input", "unite labels that differ in case", kTruths, false,
      [](Options& o, const std::string&) { o.evaluate.read.fold_case = true; }},
     {"--threshold", "", "X", "Input", "a scored label is assigned from this score up [0.5]",
-     kEvaluate | kReconcile | kTune | kCompare,
+     kEvaluate | kReconcile | kTune | kCompare | kPlot,
      true,
      [](Options& o, const std::string& v) {
        o.threshold_given = true;
@@ -473,10 +509,11 @@ const Option kOptions[] = {
                           std::numeric_limits<double>::max(), "a finite number");
      }},
     {"--thresholds", "", "FILE", "Input",
-     "a threshold for each label, as 'tallystick tune' writes them", kEvaluate | kCompare, true,
+     "a threshold for each label, as 'tallystick tune' writes them",
+     kEvaluate | kCompare | kPlot, true,
      [](Options& o, const std::string& v) { o.evaluate.thresholds = v; }},
-    {"--top-k", "", "K", "Input", "the K labels with the highest scores are assigned", kEvaluate | kCompare,
-     true,
+    {"--top-k", "", "K", "Input", "the K labels with the highest scores are assigned",
+     kEvaluate | kCompare | kPlot, true,
      [](Options& o, const std::string& v) {
        o.evaluate.top_k = number<std::uint32_t>("--top-k", v, 1, INT32_MAX,
                                                 "a whole number of 1 to 2147483647");
@@ -528,11 +565,16 @@ const Option kOptions[] = {
     {"--output", "-o", "FORMAT", "Output", "text, json [text]", kTune, true, set_output},
     {"--output", "-o", "FORMAT", "Output", "text, json, markdown [text]", kMeasures, true,
      set_output},
-    {"--output", "-o", "FORMAT", "Output", "csv, json [csv]", kPlot, true, set_output},
+    {"--output", "-o", "FORMAT", "Output",
+     "svg, png, pdf, vega-lite, csv, json [as FILE ends, else csv]", kPlot, true, set_plot_format},
     {"--output", "-o", "FORMAT", "Output", "of check and show: text, json [text]", kTaxonomy, true,
      set_output},
     {"--out", "", "FILE", "Output", "write the report there, whole or not at all",
-     kReports | kTune | kTaxonomy | kPlot | kDescribe, true,
+     kReports | kTune | kTaxonomy | kDescribe, true,
+     [](Options& o, const std::string& v) { o.out = v; }},
+    {"--out", "", "FILE", "Output",
+     "write the picture there, whole or not at all: .svg, .png, .pdf, .vl.json (Vega-Lite), .csv, "
+     ".json", kPlot, true,
      [](Options& o, const std::string& v) { o.out = v; }},
     {"--digits", "", "N", "Output", "decimals of text (4), figures of stats-table (3)", kReports | kTune | kDescribe,
      false,
@@ -607,11 +649,18 @@ const Command kCommands[] = {
      "  tallystick describe --labels-file labels.txt --per-label -o json truth.tsv\n"
      "  tallystick describe --train train.tsv test.tsv\n",
      kDescribe},
-    {"plot", "tallystick plot KIND [OPTIONS] TRUTH PREDICTIONS | FILE",
-     "Curves as data, of all labels or of one: pr, roc, thresholds, at-k, reliability.",
-     "  tallystick plot pr truth.tsv scores.tsv > pr.csv\n"
-     "  tallystick plot roc --label spam -o json truth.tsv scores.tsv\n"
-     "  tallystick plot reliability --bins 10 truth.tsv scores.tsv\n",
+    {"plot",
+     "tallystick plot KIND [OPTIONS] TRUTH PREDICTIONS | FILE\n"
+     "       KIND: figures, labels, distribution, bias, confusion; of scores: pr, roc,\n"
+     "       thresholds, at-k, reliability; of hierarchies: ladder, errors, treemap;\n"
+     "       of several PREDICTIONS: forest",
+     "A picture of labels, scores, hierarchies or comparisons, or its numbers.",
+     "  tallystick plot labels --out labels.svg truth.tsv pred.tsv\n"
+     "  tallystick plot roc --label spam --out roc.pdf truth.tsv scores.tsv\n"
+     "  tallystick plot bias --train train.tsv --out bias.png truth.tsv pred.tsv\n"
+     "  tallystick plot treemap --taxonomy isco08 -o vega-lite truth.tsv pred.tsv\n"
+     "  tallystick plot forest --out forest.svg truth.tsv old.tsv new.tsv\n"
+     "  tallystick plot pr truth.tsv scores.tsv > pr.csv\n",
      kPlot},
     {"tune", "tallystick tune [OPTIONS] TRUTH SCORES | FILE",
      "The thresholds, or the number of labels, with which a measure is best.",

@@ -20,6 +20,9 @@ namespace tallystick::app {
 
 enum class Output : std::uint8_t { text, json, csv, markdown, latex, html, stats_table };
 
+/// What 'plot' writes.
+enum class PlotFormat : std::uint8_t { csv, json, svg, png, pdf, vega_lite };
+
 /// Everything that was said on the command line, checked but not yet acted on.
 struct Options {
   std::string command;  // "evaluate", "reconcile", "taxonomy", ..., or empty
@@ -40,9 +43,11 @@ struct Options {
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;
-  CurveOptions curve;      // of 'plot'
+  CurveOptions curve;                     // of 'plot'
+  std::optional<PlotFormat> plot_format;  // of 'plot'; none: not said
   std::string convert_to;  // of 'taxonomy convert': "edges", "paths"; empty: not said
-  bool convention_given = false, threads_given = false, threshold_given = false;
+  bool convention_given = false, threads_given = false, threshold_given = false,
+       measures_given = false;
 };
 
 /// One option. `value` is empty for a flag. A bit per command tells where it is allowed.
