@@ -2,6 +2,7 @@
 
 #include "options.hpp"
 #include "tallystick/readers/features.hpp"
+#include "tallystick/report/raster.hpp"
 #include "tallystick/version.hpp"
 
 namespace tallystick::app {
@@ -100,6 +101,7 @@ std::string version_text() {
     features += fmt::format("{}{}{}", features.empty() ? "" : ", ", feature.present ? "" : "no ",
                             feature.name);
   }
+  features += knows_rsvg() ? ", PNG and PDF" : ", no PNG and PDF";
   return fmt::format("tallystick {}\nbuilt with {}\n", TALLYSTICK_VERSION, features);
 }
 

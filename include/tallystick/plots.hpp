@@ -49,10 +49,10 @@ enum class PlotKind : std::uint8_t {
 
 /// One class of a hierarchy and the examples whose truth lies at or below it.
 struct ClassRow {
-  std::string code, title;
+  std::string code = {}, title = {};
   std::uint32_t level = 0;   // 1: the top classes
   std::int64_t parent = -1;  // a place in the list, before this one; -1: none
-  Amount n;
+  Amount n = {};
   double accuracy = 0;                       // share of exact matches; NaN never
   double precision = 0, recall = 0, f1 = 0;  // hierarchical, micro, the root left out
 };

@@ -66,8 +66,6 @@ inline std::string stroke(std::string_view colour, double width, std::string_vie
   return out;
 }
 
-inline const Look& look_of(const PlotLayer& layer) { return kLooks[layer.look % kLooks.size()]; }
-
 /// The class of a series: "s0 mark".
 inline std::string series_of(const PlotLayer& layer, std::string_view part) {
   std::string out(1, 's');

@@ -10,17 +10,6 @@ namespace detail {
 
 namespace {
 
-std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
-  std::vector<std::string> out;
-  const std::string folded = wrapped(printable(text), columns, 0);
-  for (std::size_t begin = 0; begin < folded.size();) {
-    const std::size_t end = folded.find('\n', begin);
-    if (end > begin) out.push_back(folded.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return out;
-}
-
 Scale scale_of(const PlotAxis& axis, double from, double to) {
   if (axis.kind != AxisKind::names) return {axis, from, to};
   PlotAxis places;

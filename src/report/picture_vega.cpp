@@ -66,13 +66,14 @@ std::string scale_of(const PlotAxis& axis) {
   if (axis.kind == AxisKind::names) return scale.add("domain", strings(axis.names)).done();
   if (axis.kind == AxisKind::log) scale.text("type", "log");
   scale.add("domain", list_of({json_number(axis.low), json_number(axis.high)}));
-  return scale.add("nice", "false").add("zero", "false").done();
+  scale.add("nice", "false");
+  return (axis.kind == AxisKind::log ? scale : scale.add("zero", "false")).done();
 }
 
 /// What one column means on an axis.
-std::string position(const Plot& plot, const PlotAxis& axis, int column, bool upside_down) {
+std::string position(const PlotAxis& axis, const std::string& column, bool upside_down) {
   Object out;
-  out.text("field", column_name(plot, column));
+  out.text("field", column);
   if (axis.kind == AxisKind::names) {
     out.text("type", "nominal").add("sort", strings(axis.names));
   } else {
@@ -107,8 +108,8 @@ std::string_view symbol_name(Symbol symbol) {
   return "circle";
 }
 
-std::string mark_of(const PlotLayer& layer) {
-  const Look& look = kLooks[layer.look % kLooks.size()];
+std::string mark_of(const Plot& plot, const PlotLayer& layer) {
+  const Look& look = look_of(layer);
   Object mark;
   switch (layer.mark) {
     case PlotMark::line:
@@ -118,7 +119,8 @@ std::string mark_of(const PlotLayer& layer) {
       if (!look.dashes.empty()) mark.add("strokeDash", dash_list(look.dashes));
       const Object point =
           Object().text("shape", symbol_name(look.symbol)).text("color", look.colour);
-      if (layer.mark == PlotMark::line) mark.add("point", point.done());
+      constexpr std::size_t kFew = 60;
+      if (layer.mark == PlotMark::line && plot.n_rows() <= kFew) mark.add("point", point.done());
       break;
     }
     case PlotMark::points:
@@ -126,7 +128,11 @@ std::string mark_of(const PlotLayer& layer) {
       mark.text("shape", symbol_name(look.symbol)).add("opacity", "0.8");
       if (layer.lift != 0) mark.add("yOffset", number_text(-layer.lift * 20));
       break;
-    case PlotMark::bars: mark.text("type", "bar").text("color", look.colour); break;
+    case PlotMark::bars:
+      mark.text("type", "bar").text("color", look.colour);
+      // Other marks are to be seen on them.
+      if (plot.layers.size() > 1) mark.add("fillOpacity", "0.25").text("stroke", look.colour);
+      break;
     case PlotMark::spans: mark.text("type", "rule").text("color", look.colour); break;
     case PlotMark::boxes:
       mark.text("type", "rect");
@@ -139,33 +145,27 @@ std::string mark_of(const PlotLayer& layer) {
   return mark.done();
 }
 
-/// All named layers share one legend.
-std::string legend_of(const Plot& plot, const PlotLayer& layer) {
+/// Colours of the names in the legend, which all named layers share.
+std::string legend_colours(const Plot& plot) {
   std::vector<std::string> names, colours;
-  for (const PlotLayer& other : plot.layers) {
-    if (other.name.empty() || other.shade >= 0) continue;
-    if (std::find(names.begin(), names.end(), other.name) != names.end()) continue;
-    names.push_back(other.name);
-    colours.push_back(std::string(kLooks[other.look % kLooks.size()].colour));
+  for (const PlotLayer& layer : plot.layers) {
+    if (layer.name.empty() || layer.shade >= 0) continue;
+    if (std::find(names.begin(), names.end(), layer.name) != names.end()) continue;
+    names.push_back(layer.name);
+    colours.push_back(json_string(look_of(layer).colour));
   }
-  const Object scale = Object().add("domain", strings(names)).add("range", strings(colours));
-  return Object()
-      .text("datum", layer.name)
-      .text("type", "nominal")
-      .add("scale", scale.done())
-      .add("title", "null")
-      .done();
+  return list_of(colours);
 }
 
 std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
   const bool down = plot.y.kind == AxisKind::none;
   Object encoding;
-  encoding.add("x", position(plot, plot.x, layer.x, false));
+  encoding.add("x", position(plot.x, column_name(plot, layer.x), false));
   if (layer.mark == PlotMark::boxes && layer.y < 0) {
-    encoding.add("y", position(plot, plot.y, layer.y2, down));
+    encoding.add("y", position(plot.y, column_name(plot, layer.y2), down));
     encoding.add("y2", Object().add("datum", json_number(plot.y.low)).done());
   } else {
-    encoding.add("y", position(plot, plot.y, layer.y, down));
+    encoding.add("y", position(plot.y, column_name(plot, layer.y), down));
     if (layer.y2 >= 0) encoding.add("y2", field(plot, layer.y2));
   }
   if (layer.x2 >= 0) encoding.add("x2", field(plot, layer.x2));
@@ -177,7 +177,9 @@ std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
         "size",
         Object().text("field", column_name(plot, layer.size)).text("type", "quantitative").done());
   }
-  if (!layer.name.empty() && layer.shade < 0) encoding.add("color", legend_of(plot, layer));
+  if (!layer.name.empty() && layer.shade < 0) {
+    encoding.add("color", Object().text("datum", layer.name).text("type", "nominal").done());
+  }
   if (layer.shade >= 0 && plot.shade) {
     const auto& shades = plot.shade->diverging ? kDiverging : kSequential;
     std::vector<std::string> colours, bounds;
@@ -197,31 +199,95 @@ std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
   return encoding.done();
 }
 
+/// The field in the middle of a box, and how it is made.
+std::string middle(const Plot& plot, int from, int to, std::string_view name,
+                   std::vector<std::string>& transforms) {
+  const auto value = [&](int column) {
+    return column < 0 ? json_number(plot.y.low) : "datum." + column_name(plot, column);
+  };
+  std::string sum(1, '(');
+  sum.append(value(from)).append(" + ").append(value(to)).append(") / 2");
+  transforms.push_back(Object().text("calculate", sum).text("as", name).done());
+  return std::string(name);
+}
+
+/// White on dark shades, else dark.
+std::string ink_on_shades(const Plot& plot, const PlotLayer& layer) {
+  const auto& shades = plot.shade->diverging ? kDiverging : kSequential;
+  const std::string value = "datum." + column_name(plot, layer.shade);
+  std::string test;
+  for (std::size_t i = 0; i < kShades; ++i) {
+    if (shades[i].ink == kInk) continue;
+    test.append(test.empty() ? "(" : " || (").append(value).append(" >= ");
+    test.append(number_text(static_cast<double>(i) / kShades));
+    if (i + 1 < kShades) {
+      test.append(" && ").append(value).append(" < ");
+      test.append(number_text(static_cast<double>(i + 1) / kShades));
+    }
+    test += ')';
+  }
+  std::string known("isValid(");
+  known.append(value).append(") && (").append(test).append(")");
+  return Object()
+      .add("condition", Object().text("test", known).text("value", kPaper).done())
+      .text("value", kInk)
+      .done();
+}
+
+/// Words cut to the width of their tile; where few letters fit, `fits` leaves the row out.
+std::string cut_words(const Plot& plot, const PlotLayer& layer, const std::string& words,
+                      std::vector<std::string>& transforms, std::string& fits) {
+  std::string width("(datum.");  // in letters, of about 6 units of 480
+  width.append(column_name(plot, layer.x2)).append(" - datum.");
+  width.append(column_name(plot, layer.x)).append(") * 80");
+  fits.append(" && ").append(width).append(" >= 5");
+  std::string cut("truncate(toString(datum.");
+  cut.append(words).append("), floor(").append(width).append("))");
+  std::string name("shown_");
+  name += words;
+  transforms.push_back(Object().text("calculate", cut).text("as", name).done());
+  return name;
+}
+
 /// Words at the marks of a layer: a layer of their own.
 std::string words_of(const Plot& plot, const PlotLayer& layer, int column) {
   Object mark;
   mark.text("type", "text").text("color", kInk).add("fontSize", "10");
-  if (layer.mark == PlotMark::boxes) {
-    mark.text("align", "center");
-    if (layer.y < 0) mark.add("dy", "-6");
-  } else {
-    mark.text("align", "left").add("dx", "6");
-  }
+  const bool boxes = layer.mark == PlotMark::boxes;
+  const bool columns = boxes && layer.y < 0;
+  const bool frames = boxes && layer.shade < 0 && plot.x.kind == AxisKind::none;
+  mark.text("align", boxes && !frames ? "center" : "left");
+  if (frames) mark.add("dx", "4").add("dy", "8");  // in the corner
+  if (!boxes) mark.add("dx", "6");
+  if (columns) mark.add("dy", "-6");
   const bool down = plot.y.kind == AxisKind::none;
-  Object encoding;
-  encoding.add("x", position(plot, plot.x, layer.x, false));
-  encoding.add("y", position(plot, plot.y, layer.y < 0 ? layer.y2 : layer.y, down));
-  if (layer.mark == PlotMark::boxes && layer.x2 >= 0) {
-    encoding.add("x2", field(plot, layer.x2));
-    if (layer.y >= 0 && layer.y2 >= 0) encoding.add("y2", field(plot, layer.y2));
+  std::vector<std::string> transforms;
+  std::string x = column_name(plot, layer.x);
+  std::string y = column_name(plot, layer.y < 0 ? layer.y2 : layer.y);
+  if (boxes && !frames && layer.x2 >= 0)
+    x = middle(plot, layer.x, layer.x2, "middle_x", transforms);
+  if (boxes && !frames && !columns && layer.y2 >= 0) {
+    y = middle(plot, layer.y, layer.y2, "middle_y", transforms);
   }
   const PlotColumn& words = plot.columns[static_cast<std::size_t>(column)];
+  std::string shown = words.name;
+  if (boxes && layer.x2 >= 0) {
+    std::string fits("isValid(datum.");
+    fits.append(column_name(plot, layer.x)).append(")");
+    if (plot.x.kind == AxisKind::none) shown = cut_words(plot, layer, words.name, transforms, fits);
+    transforms.push_back(Object().text("filter", fits).done());
+  }
+  Object encoding;
+  encoding.add("x", position(plot.x, x, false)).add("y", position(plot.y, y, down));
   Object text;
-  text.text("field", words.name);
+  text.text("field", shown);
   text.text("type", is_words(words) ? "nominal" : "quantitative");
   if (!is_words(words) && !all_whole(words)) text.text("format", ".3f");
   encoding.add("text", text.done());
-  return Object().add("mark", mark.done()).add("encoding", encoding.done()).done();
+  if (layer.shade >= 0 && plot.shade) encoding.add("color", ink_on_shades(plot, layer));
+  Object out;
+  if (!transforms.empty()) out.add("transform", list_of(transforms));
+  return out.add("mark", mark.done()).add("encoding", encoding.done()).done();
 }
 
 std::string guide_of(const Plot& plot, const PlotGuide& guide) {
@@ -267,7 +333,7 @@ std::string to_vega_lite(const Plot& plot) {
     Object out;
     if (!layer.name.empty()) out.text("description", layer.name);
     layers.push_back(
-        out.add("mark", mark_of(layer)).add("encoding", encoding_of(plot, layer)).done());
+        out.add("mark", mark_of(plot, layer)).add("encoding", encoding_of(plot, layer)).done());
     if (!layer.words.empty()) layers.push_back(words_of(plot, layer, layer.words.front()));
   }
   if (layers.empty()) {  // a picture has a layer, if only of words
@@ -277,10 +343,11 @@ std::string to_vega_lite(const Plot& plot) {
             .done());
   }
   std::string out = "{\n  \"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\"";
+  constexpr std::size_t kTitle = 70, kSubtitle = 90;
   out.append(",\n  \"title\": ")
       .append(Object()
-                  .text("text", plot.finding)
-                  .text("subtitle", plot.caption)
+                  .add("text", strings(lines_of(plot.finding, kTitle)))
+                  .add("subtitle", strings(lines_of(plot.caption, kSubtitle)))
                   .text("anchor", "start")
                   .done());
   out.append(",\n  \"description\": ").append(json_string(plot.finding));
@@ -288,6 +355,11 @@ std::string to_vega_lite(const Plot& plot) {
   if (plot.y.kind != AxisKind::names) out += ",\n  \"height\": 300";
   out.append(",\n  \"data\": {\n    \"values\": ").append(values_of(plot)).append("\n  }");
   out += ",\n  \"transform\": [{\"window\": [{\"op\": \"row_number\", \"as\": \"row_\"}]}]";
+  const std::string colours = legend_colours(plot);
+  if (colours != "[]") {
+    const Object range = Object().add("category", colours);
+    out.append(",\n  \"config\": ").append(Object().add("range", range.done()).done());
+  }
   out += ",\n  \"layer\": [";
   for (std::size_t i = 0; i < layers.size(); ++i) {
     out.append(i == 0 ? "\n    " : ",\n    ").append(layers[i]);

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "report/looks.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/picture.hpp"
@@ -28,6 +30,22 @@ namespace tallystick::detail {
     if (!std::isnan(value) && value != std::floor(value)) return false;
   }
   return true;
+}
+
+[[nodiscard]] inline const Look& look_of(const PlotLayer& layer) noexcept {
+  return kLooks[layer.look % kLooks.size()];
+}
+
+/// Words as lines of at most so many columns.
+[[nodiscard]] inline std::vector<std::string> lines_of(std::string_view text, std::size_t columns) {
+  std::vector<std::string> out;
+  const std::string folded = wrapped(printable(text), columns, 0);
+  for (std::size_t begin = 0; begin < folded.size();) {
+    const std::size_t end = folded.find('\n', begin);
+    if (end > begin) out.push_back(folded.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
 }
 
 /// Where names stand on an axis.

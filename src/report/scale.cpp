@@ -111,10 +111,16 @@ PlotAxis log_axis_around(std::string title, double low, double high) {
   PlotAxis axis;
   axis.kind = AxisKind::log;
   axis.title = std::move(title);
-  const double first = std::floor(std::log10(low) + 1e-9);
-  const double last = std::max(first + 1, std::ceil(std::log10(high) - 1e-9));
-  axis.low = Step{1, static_cast<int>(first)}.times(1);
-  axis.high = Step{1, static_cast<int>(last)}.times(1);
+  const auto power = [](double value) { return static_cast<int>(std::floor(std::log10(value))); };
+  axis.low = Step{1, power(low) - 1}.times(1);
+  for (const Step step : {Step{1, power(low)}, Step{2, power(low)}, Step{5, power(low)}}) {
+    if (step.times(1) <= low) axis.low = step.times(1);
+  }
+  axis.high = Step{1, power(high) + 1}.times(1);
+  for (const Step step : {Step{5, power(high)}, Step{2, power(high)}, Step{1, power(high)}}) {
+    if (step.times(1) >= high) axis.high = step.times(1);
+  }
+  if (axis.high < 2 * axis.low) axis.high = 10 * axis.low;
   return axis;
 }
 

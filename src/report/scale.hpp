@@ -18,7 +18,7 @@ struct Tick {
 
 /// A linear axis whose ends are steps of it, around low and high.
 [[nodiscard]] PlotAxis axis_around(std::string title, double low, double high);
-/// The same of powers of ten; both are above 0.
+/// A logarithmic axis that ends at 1, 2 or 5 times a power of ten; both are above 0.
 [[nodiscard]] PlotAxis log_axis_around(std::string title, double low, double high);
 
 /// Where values lie between two places.

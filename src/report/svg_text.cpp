@@ -63,10 +63,19 @@ std::string xml_text(std::string_view text) {
 }
 
 std::string shown_label(std::string_view label, std::size_t columns) {
-  std::string out = xml_text(fitted(printable(label), columns));
   if (label.empty()) return "(empty)";
+  if (label.find_first_not_of(' ') == std::string_view::npos) return xml_text(quoted(label));
+  const std::string out = xml_text(fitted(printable(label), columns));
   if (!has_left_run(out)) return out;
-  return std::string("\u2068").append(out).append("\u2069");  // an isolated run
+  // An isolated run each, so that an arrow still leads from the first part to the second.
+  constexpr std::string_view kArrow = " \u2192 ";
+  std::string isolated("\u2068");
+  std::size_t begin = 0;
+  for (std::size_t at = out.find(kArrow); at != std::string::npos; at = out.find(kArrow, begin)) {
+    isolated.append(out, begin, at - begin).append("\u2069").append(kArrow).append("\u2068");
+    begin = at + kArrow.size();
+  }
+  return isolated.append(out, begin).append("\u2069");
 }
 
 double text_width(std::string_view text, double size) {

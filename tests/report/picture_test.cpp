@@ -91,6 +91,8 @@ TEST(Picture, CutsLongNamesAndKeepsDirectionsApart) {
   EXPECT_EQ(detail::shown_label(std::string(500, 'x'), 10), "xxxxxxx...");
   EXPECT_EQ(detail::shown_label("", 10), "(empty)");
   EXPECT_EQ(detail::shown_label("\u05D0\u05D1", 10), "\u2068\u05D0\u05D1\u2069");
+  EXPECT_EQ(detail::shown_label("\u05D0 \u2192 b", 10), "\u2068\u05D0\u2069 \u2192 \u2068b\u2069");
+  EXPECT_EQ(detail::shown_label("  ", 10), "&#39;  &#39;");
   EXPECT_EQ(detail::shown_label("caf\u00E9", 10), "caf\u00E9");
 }
 
@@ -157,9 +159,12 @@ TEST(Scale, AxesEndAtSteps) {
   const PlotAxis one = detail::axis_around("", 5, 5);
   EXPECT_LT(one.low, 5);
   EXPECT_GT(one.high, 5);
-  const PlotAxis log = detail::log_axis_around("", 0.02, 30);
-  EXPECT_DOUBLE_EQ(log.low, 0.01);
-  EXPECT_DOUBLE_EQ(log.high, 100);
+  const PlotAxis log = detail::log_axis_around("", 0.03, 21);
+  EXPECT_DOUBLE_EQ(log.low, 0.02);
+  EXPECT_DOUBLE_EQ(log.high, 50);
+  const PlotAxis point = detail::log_axis_around("", 1, 1);
+  EXPECT_DOUBLE_EQ(point.low, 1);
+  EXPECT_DOUBLE_EQ(point.high, 10);
   const PlotAxis tiny = detail::log_axis_around("", 1e-300, 1e300);
   EXPECT_LE(detail::ticks_of(tiny, 6).size(), 8u);
 }
