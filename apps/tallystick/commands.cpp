@@ -28,7 +28,8 @@ TextOptions text_options(const Options& options) {
   const bool plain = options.no_color || (no_color != nullptr && *no_color != '\0');
   return {.colour = !plain && options.out.empty() && output_is_terminal(),
           .verbose = options.verbose,
-          .digits = options.digits < 0 ? 4 : options.digits};
+          .digits = options.digits < 0 ? 4 : options.digits,
+          .bar_columns = options.out.empty() ? terminal_columns() : 0};
 }
 
 void deliver(const Options& options, const std::string& data) { write_out(options.out, data); }

@@ -8,6 +8,7 @@
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
+#include "tallystick/plots.hpp"
 
 namespace tallystick::app {
 
@@ -258,8 +259,7 @@ std::vector<std::string> measure_words() {
 std::vector<std::string> operand_words(const Command& command) {
   if (command.bit == kCompletion) return {std::begin(kKinds), std::end(kKinds)};
   if (command.bit == kTaxonomy) return {"check", "show", "convert"};
-  if (command.bit == kTaxonomy) return {"check", "show", "convert"};
-  if (command.bit == kPlot) return {"pr", "roc", "thresholds", "at-k", "reliability"};
+  if (command.bit == kPlot) return {plot_names().begin(), plot_names().end()};
   if (command.bit != kMeasures) return {};
   std::vector<std::string> words(measure_groups().begin(), measure_groups().end());
   for (const Measure* measure : catalogue()) words.emplace_back(measure->name);

@@ -1,8 +1,11 @@
 #include "output.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
@@ -62,6 +65,28 @@ void remark(std::string_view text) { std::fwrite(text.data(), 1, text.size(), st
 
 bool output_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 bool remarks_are_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+std::size_t terminal_columns() {
+  if (!output_is_terminal()) return 0;
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  if (variable("TERM") == "dumb") return 0;
+  std::string locale;
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (locale.empty()) locale = variable(name);
+  }
+  std::transform(locale.begin(), locale.end(), locale.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const bool unicode =
+      locale.find("UTF-8") != std::string::npos || locale.find("UTF8") != std::string::npos;
+  if (!unicode) return 0;
+  winsize size{};
+  constexpr std::size_t kUsual = 80;
+  const bool known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  return known ? size.ws_col : kUsual;
+}
 
 struct Progress::Ticker {
   std::mutex mutex;

@@ -1,6 +1,7 @@
 // Where results go: standard output or a file, whole or not at all.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ void remark(std::string_view text);
 
 [[nodiscard]] bool output_is_terminal();
 [[nodiscard]] bool remarks_are_terminal();
+/// Columns of standard output where it is a terminal that shows block elements (its locale is of
+/// UTF-8, and it is not called "dumb"); else 0.
+[[nodiscard]] std::size_t terminal_columns();
 
 /// Shows on a terminal that work over about a second is going on, until destroyed.
 class Progress {

@@ -1,9 +1,11 @@
 #include "tallystick/base/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <span>
 
+#include "report/bars.hpp"
 #include "report/outline.hpp"
 #include "report/sheet.hpp"
 #include "tallystick/report/layout.hpp"
@@ -61,22 +63,37 @@ std::string figures(const Report& report, const TextOptions& options) {
     for (std::size_t a = 0; a < kAverages.size(); ++a) {
       if (outline.used[a]) rows[0].push_back(std::string(kAverages[a]) + ' ');
     }
+    std::vector<double> shares;
+    const auto first = std::find(outline.used.begin(), outline.used.end(), true);
+    const auto barred = static_cast<std::size_t>(first - outline.used.begin());
     for (const Outline::Row& row : outline.grid) {
+      shares.push_back(row.cells[barred] != nullptr ? row.cells[barred]->value : std::nan(""));
       rows.push_back({fitted(printable(row.name), kLabelColumns)});
       for (std::size_t a = 0; a < kAverages.size(); ++a) {
         if (!outline.used[a]) continue;
         rows.back().push_back(row.cells[a] != nullptr ? figure(*row.cells[a], options.digits) : "");
       }
     }
-    out += '\n' + aligned(rows, "lr");
+    std::string alignment = "lr";
+    detail::add_bars(rows, alignment, shares, std::string(kAverages[barred]) + ", 0 to 1",
+                     options.bar_columns);
+    out += '\n' + aligned(rows, alignment);
   }
   if (!outline.singles.empty()) {
     Rows rows;
+    std::vector<double> shares;
     for (const Score* score : outline.singles) {
+      shares.push_back(score->value);
       rows.push_back({fitted(printable(score->name), 60), figure(*score, options.digits)});
       if (report.interval) rows.back().push_back(interval_text(*score, options.digits));
     }
-    out += '\n' + aligned(rows, "lrl");
+    std::string alignment = "lrl";
+    if (options.bar_columns != 0) {
+      rows.insert(rows.begin(), std::vector<std::string>(rows[0].size()));
+      detail::add_bars(rows, alignment, shares, "0 to 1", options.bar_columns);
+      if (rows[0].back().empty()) rows.erase(rows.begin());  // there was no room
+    }
+    out += '\n' + aligned(rows, alignment);
   }
   if (report.measures.empty()) out += "\nno measures\n";
   return out;
@@ -134,7 +151,15 @@ std::string label_table(const LabelTable& table, const TextOptions& options) {
       rows[i + 1].push_back(fixed_text(shown[i].values[m], options.digits).append(mark));
     }
   }
-  std::string out = '\n' + aligned(rows, "lr");
+  std::string alignment = "lr";
+  const auto f1 = std::find(table.measures.begin(), table.measures.end(), "f1");
+  if (f1 != table.measures.end()) {
+    const auto place = static_cast<std::size_t>(f1 - table.measures.begin());
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < n_rows; ++i) shares.push_back(table.rows[i].values[place]);
+    detail::add_bars(rows, alignment, shares, "f1, 0 to 1", options.bar_columns);
+  }
+  std::string out = '\n' + aligned(rows, alignment);
   if (any_undefined) out += "* 0/0 for that label; it counts as the convention says\n";
   std::string hidden;
   if (n_rows < table.rows.size()) {
@@ -172,6 +197,10 @@ std::string confusion_matrix(const ConfusionTable& table, const TextOptions& opt
   return {};
 }
 
+double as_double(const Amount& amount) {
+  return static_cast<double>(amount.whole) + static_cast<double>(amount.fraction) * 0x1p-64;
+}
+
 std::string confusion(const ConfusionTable& table, const TextOptions& options) {
   const std::string title = confusion_title(table);
   const std::string matrix = confusion_matrix(table, options);
@@ -187,7 +216,13 @@ std::string confusion(const ConfusionTable& table, const TextOptions& options) {
                     amount_text(entry->count)});
     if (table.normalize != "none") rows.back().push_back(entry_text(table, *entry, options.digits));
   }
-  return head + '\n' + aligned(rows, "llr");
+  std::string alignment = "llr";
+  std::vector<double> shares;  // of the largest
+  for (const ConfusionTable::Entry* entry : pairs) {
+    shares.push_back(as_double(entry->count) / as_double(pairs.front()->count));
+  }
+  detail::add_bars(rows, alignment, shares, "beside the largest", options.bar_columns);
+  return head + '\n' + aligned(rows, alignment);
 }
 
 std::string gates(const std::vector<Gate>& gates, const TextOptions& options) {
@@ -224,6 +259,29 @@ std::string groups(const Report& report, const TextOptions& options) {
          " shown; all of them: -o csv, json or markdown\n";
 }
 
+/// A figure as it is shown, NaN for "-".
+double shown_value(const std::string& cell) {
+  double value = std::nan("");
+  std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return value;
+}
+
+/// Of the ladder accuracy, of kinds of errors their share, of branches hF.
+void add_sheet_bars(Sheet& sheet, const TextOptions& options) {
+  const std::vector<std::string>& head = sheet.rows[0];
+  for (const std::string_view name : {"hF", "share", "accuracy"}) {
+    const auto found = std::find(head.begin(), head.end(), name);
+    if (found == head.end()) continue;
+    const auto column = static_cast<std::size_t>(found - head.begin());
+    std::vector<double> shares;
+    for (const auto& row : std::span(sheet.rows).subspan(1)) {
+      shares.push_back(shown_value(row[column]));
+    }
+    const std::string title = std::string(name) + ", 0 to 1";
+    return detail::add_bars(sheet.rows, sheet.alignment, shares, title, options.bar_columns);
+  }
+}
+
 }  // namespace
 
 std::string to_text(const Report& report, const TextOptions& options) {
@@ -234,7 +292,8 @@ std::string to_text(const Report& report, const TextOptions& options) {
   out += figures(report, options);
   if (report.interval) out += '\n' + wrapped(interval_sentence(report));
   if (report.hierarchy) {
-    for (const Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
+    for (Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
+      add_sheet_bars(sheet, options);
       out += '\n' + wrapped(sheet.title) + aligned(sheet.rows, sheet.alignment);
     }
   }

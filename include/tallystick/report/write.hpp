@@ -1,6 +1,7 @@
 // Report -> bytes. Every writer is a pure function: the same report gives the same bytes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,9 +10,10 @@
 namespace tallystick {
 
 struct TextOptions {
-  bool colour = false;   // escape codes for a terminal
-  bool verbose = false;  // what was decided about the inputs, each undefined rule in full
-  int digits = 4;        // decimals shown; JSON and CSV always carry every digit
+  bool colour = false;          // escape codes for a terminal
+  bool verbose = false;         // what was decided about the inputs, each undefined rule in full
+  int digits = 4;               // decimals shown; JSON and CSV always carry every digit
+  std::size_t bar_columns = 0;  // of a terminal that shows block elements: bars beside shares there
 };
 
 /// For reading: tables of at most 100 columns, "-" for NaN, '*' where terms were undefined. What
