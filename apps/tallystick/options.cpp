@@ -438,6 +438,11 @@ const Option kOptions[] = {
      }},
     {"--ia", "", "FILE", "Hierarchy", "a weight of each class, for node_weights=file", kReports,
      false, [](Options& o, const std::string& v) { o.evaluate.ia_file = v; }},
+    {"--branch-level", "", "N", "Hierarchy", "level that confusion is folded to", kPlot, true,
+     [](Options& o, const std::string& v) {
+       o.evaluate.branch_level =
+           number<unsigned>("--branch-level", v, 1, 1000, "a whole number from 1");
+     }},
     {"--branch-level", "", "N", "Hierarchy", "level of the branches that get a row each [1]",
      kEvaluate | kMerge | kCompare, false,
      [](Options& o, const std::string& v) {

@@ -63,6 +63,8 @@ void check_options(PlotKind kind, std::string_view name, const Options& options)
   only(options.curve.most_k != usual.most_k, "--max-k", kind == PlotKind::at_k, "at-k");
   only(options.threshold_given || options.evaluate.top_k || !options.evaluate.thresholds.empty(),
        "--threshold, --thresholds and --top-k", !curve, "pictures of label sets");
+  only(options.evaluate.branch_level.has_value(), "--branch-level", kind == PlotKind::confusion,
+       "confusion");
   only(!options.evaluate.train.empty(), "--train", kind == PlotKind::bias, "bias");
   only(options.measures_given, "--measures", forest || kind == PlotKind::figures,
        "figures and forest");

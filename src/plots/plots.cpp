@@ -4,6 +4,7 @@
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/confused_labels.hpp"
 #include "tallystick/report/report_plots.hpp"
 
 namespace tallystick {
@@ -23,7 +24,6 @@ std::string measures_for(PlotKind kind, const EvaluateOptions& options) {
   switch (kind) {
     case PlotKind::figures: return options.measures;
     case PlotKind::bias: return options.train.empty() ? "f1_macro" : "pbc";
-    case PlotKind::confusion: return "confusion_matrix";
     case PlotKind::ladder:
     case PlotKind::errors:
     case PlotKind::treemap: return "hierarchical_f1_micro";
@@ -43,6 +43,31 @@ Plot report_plot(PlotKind kind, const Report& report) {
   }
 }
 
+/// Of single-label data the matrix; of others, and of levels, the labels missed and invented.
+Plot confusion_of_tally(const Tallied& tallied, EvaluateOptions options) {
+  const auto level = options.branch_level;
+  const bool classes = tallied.tally.single_label() && options.task != Task::multi;
+  if (classes && !level) options.measures = "confusion_matrix";
+  Report report = make_report(tallied.tally, tallied.summary, options);
+  std::string caption;
+  if (!report.confusion) {
+    ConfusedLabels confused = confused_labels(tallied.tally, options, level);
+    report.confusion = std::move(confused.table);
+    if (level) caption = " Classes are folded to level " + std::to_string(*level) + ".";
+    if (!classes) {
+      caption += " Of an example each label that is missed is paired with each that is invented.";
+    }
+    if (confused.n_left_out != 0) {
+      caption += " Left out: " + counted(confused.n_left_out, "example") +
+                 " with more than 10000 such pairs.";
+    }
+  }
+  Plot plot = confusion_plot(report);
+  plot.caption += caption;
+  plot.notes = tallied.summary.notes;
+  return plot;
+}
+
 Plot evaluated_plot(PlotKind kind, std::span<const std::string> paths, EvaluateOptions options) {
   const std::string name(kNames[static_cast<std::size_t>(kind)]);
   if (of_hierarchy(kind) && options.taxonomy.empty()) {
@@ -50,10 +75,12 @@ Plot evaluated_plot(PlotKind kind, std::span<const std::string> paths, EvaluateO
          "name it with --taxonomy isco08, or a file");
   }
   options.measures = measures_for(kind, options);
+  options.keep_rows = kind == PlotKind::confusion;
   options.per_label =
       kind == PlotKind::labels || kind == PlotKind::distribution || kind == PlotKind::bias;
   const Tallied tallied = tally_files(paths, options);
   options.clusters = tallied.clusters;
+  if (kind == PlotKind::confusion) return confusion_of_tally(tallied, options);
   if (kind == PlotKind::treemap) {
     Plot plot = treemap_plot(class_rows(tallied.tally, options), tallied.tally.n_examples());
     plot.notes = tallied.summary.notes;

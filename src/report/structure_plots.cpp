@@ -19,12 +19,16 @@ std::string confusion_finding(const ConfusionTable& table) {
   const auto largest = largest_confusions(table, 1);
   if (largest.empty()) return "No label is taken for another.";
   const ConfusionTable::Entry& first = *largest.front();
-  const std::string predicted = table.labels[first.predicted];
-  const bool nothing = predicted == "(none)";
-  return "Most often, " + amount_text(first.count) +
-         (first.count == kOne ? " time, " : " times, ") +
-         label_in_words(table.labels[first.truth]) +
-         (nothing ? " gets no prediction." : " is taken for " + label_in_words(predicted) + ".");
+  const auto is_none = [&](std::uint32_t label) {  // always the last
+    return label + std::size_t{1} == table.labels.size() && table.labels[label] == "(none)";
+  };
+  std::string out = "Most often, ";
+  out.append(amount_text(first.count)).append(first.count == kOne ? " time, " : " times, ");
+  const std::string truth = label_in_words(table.labels[first.truth]);
+  const std::string predicted = label_in_words(table.labels[first.predicted]);
+  if (is_none(first.truth)) return out + predicted + " is predicted where no label is missed.";
+  if (is_none(first.predicted)) return out + truth + " is missed and nothing stands in its place.";
+  return out + truth + " is taken for " + predicted + ".";
 }
 
 Plot matrix_plot(const ConfusionTable& table) {
@@ -49,7 +53,7 @@ Plot matrix_plot(const ConfusionTable& table) {
   plot.y = names_axis("true", table.labels);
   plot.shade = PlotShade{"share of the true label", false};
   plot.layers = {{.mark = PlotMark::boxes, .x = 1, .y = 0, .shade = 3, .words = {2}}};
-  plot.caption = "Numbers are counts; colours are shares of the examples of a row. ";
+  plot.caption = "Numbers are counts; colours are shares of their row. ";
   return plot;
 }
 
@@ -86,7 +90,7 @@ Plot pairs_plot(const ConfusionTable& table) {
 Plot confusion_plot(const Report& report) {
   if (!report.confusion) {
     return nothing_plot("confusion",
-                        "These data have no confusion matrix: an example may have several labels.",
+                        "This report has no confusion matrix, so there is nothing to draw.",
                         data_words(report));
   }
   const ConfusionTable& table = *report.confusion;
