@@ -5,7 +5,8 @@ r"""Runs the examples of the documentation and compares what they print.
 
 Every ```console block of a page is a transcript as tools/cli_test.py reads it; the blocks of one page
 share a scratch folder that starts with a copy of demo/. docs/measures.md must be what `tallystick
-measures -o markdown` prints. Links between files must lead somewhere.
+measures -o markdown` prints, and docs/images what `tallystick plot` draws. Links between files must
+lead somewhere.
 """
 import argparse
 import pathlib
@@ -46,12 +47,40 @@ def measures_page(binary, update):
     return ["docs/measures.md is not what 'tallystick measures -o markdown' prints; run 'make docs'"]
 
 
+# Pictures that pages show, and how they are drawn.
+PICTURES = {
+    "ladder": ["ladder", "--taxonomy", "isco08", "demo/truth.tsv", "demo/pred.tsv"],
+    "treemap": ["treemap", "--taxonomy", "isco08", "demo/truth.tsv", "demo/pred.tsv"],
+    "confusion": ["confusion", "--taxonomy", "isco08", "--branch-level", "1", "demo/truth.tsv",
+                  "demo/pred.tsv"],
+    "at-k": ["at-k", "--max-k", "10", "demo/truth.tsv", "demo/scores.tsv"],
+}
+
+
+def pictures(binary, update):
+    """docs/images holds what is drawn, byte for byte."""
+    found = []
+    for name, arguments in PICTURES.items():
+        drawn = subprocess.run([binary.resolve(), "plot", *arguments, "-o", "svg", "--quiet"],
+                               check=True, cwd=ROOT, stdout=subprocess.PIPE).stdout
+        file = ROOT / "docs/images" / f"{name}.svg"
+        if file.exists() and file.read_bytes() == drawn:
+            continue
+        if update:
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(drawn)
+        else:
+            found.append(f"{file.relative_to(ROOT)} is not what is drawn; run 'make docs'")
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--binary", type=pathlib.Path, required=True)
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     differences = measures_page(options.binary, options.update) + stated_version()
+    differences += pictures(options.binary, options.update)
     options.data, options.extra = None, [ROOT / "demo"]
     n_run = 0
     for page in sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("*/*.md")):

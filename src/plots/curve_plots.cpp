@@ -157,10 +157,13 @@ Plot plot_of(const Curve& curve) {
     case CurveKind::reliability: finish_reliability(plot); break;
   }
   if (plot.finding.empty()) plot.finding = "There is nothing to draw.";
-  const std::string of =
-      curve.kind == CurveKind::at_k ? "Means over the examples of " : "Cells of ";
-  const bool named = curve.of.starts_with("label ");
-  plot.caption = of + (named ? "label " + fitted(curve.of.substr(6), 60) : curve.of) + ".";
+  plot.caption = curve.kind == CurveKind::at_k ? "Means over the examples of " : "Cells of ";
+  if (curve.of.starts_with("label ")) {
+    plot.caption.append("label ").append(fitted(curve.of.substr(6), 60));
+  } else {
+    plot.caption += curve.of == "all 1 label" ? "the only label" : curve.of;
+  }
+  plot.caption += '.';
   plot.notes = curve.notes;
   return plot;
 }

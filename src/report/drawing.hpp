@@ -20,6 +20,7 @@ inline constexpr double kCell = 30;    // height of a row of cells
 inline constexpr double kPlane = 300;  // height of a plane of two numeric axes
 inline constexpr double kLine = 17;    // from one line of small text to the next
 inline constexpr std::size_t kNameColumns = 34;
+inline constexpr int kTicksAcross = 6;  // about
 
 /// Elements, one after the other.
 class Markup {

@@ -20,7 +20,7 @@ void Drawing::draw_x_axis() {
     svg_.close();
     return;
   }
-  const std::vector<Tick> ticks = ticks_of(plot_.x, 6);
+  const std::vector<Tick> ticks = ticks_of(plot_.x, kTicksAcross);
   svg_.open("rule", stroke(kRule, 1));
   for (const Tick& tick : ticks) svg_.line(x_->at(tick.value), top_, x_->at(tick.value), bottom_);
   svg_.close();

@@ -286,7 +286,8 @@ Plot distribution_plot(const Report& report) {
     plot.columns[2].numbers.push_back(bins[i]);
   }
   plot.x = unit_axis("F1 of a label");
-  plot.y = axis_around("labels", 0, *std::max_element(bins.begin(), bins.end()));
+  constexpr double kHeadroom = 1.1;  // for the number above the highest column
+  plot.y = axis_around("labels", 0, kHeadroom * *std::max_element(bins.begin(), bins.end()));
   plot.y.whole = true;
   plot.layers = {{.mark = PlotMark::boxes, .x = 0, .x2 = 1, .y2 = 2, .words = {2}}};
   plot.finding = std::to_string(below) + " of " + counted(n, "label") +

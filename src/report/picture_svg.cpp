@@ -33,6 +33,8 @@ double Drawing::left_room() const {
 /// Words of bars, and of points in rows of names, stand to the right.
 double Drawing::right_room() const {
   double widest = 20;
+  const std::vector<Tick> ticks = ticks_of(plot_.x, kTicksAcross);
+  if (!ticks.empty()) widest = std::max(widest, text_width(ticks.back().text) / 2 + 4);
   for (const PlotLayer& layer : plot_.layers) {
     if (plot_.y.kind != AxisKind::names || cells()) continue;
     for (const int column : layer.words) {
