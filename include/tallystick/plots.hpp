@@ -66,9 +66,16 @@ struct ClassRow {
 [[nodiscard]] Plot treemap_plot(const std::vector<ClassRow>& classes, std::uint64_t n_examples,
                                 std::size_t most = 120);
 
+/// One picture of a finished tally, which keeps what the kind looks at: scores for curves, ranks
+/// for at_k, sets for confusion of examples with several labels. Errors: wrong_usage for a forest,
+/// and for a hierarchy that is not there; as curve_of and make_report.
+[[nodiscard]] Plot plot_of(PlotKind kind, const Tally& tally, const ReadSummary& summary,
+                           EvaluateOptions options, CurveOptions curve = {});
+
 /// Everything that a finished tally has to show, one after the other: figures, bias, distribution,
-/// labels, confusion, ladder, errors, treemap, and the curves of scores where the tally keeps them.
-/// Those with nothing to draw are left out. The report is that of the tally, with labels.
+/// labels, ladder, errors, treemap, confusion (at the top level of a hierarchy, too), and the
+/// curves of scores where the tally keeps them. Those with nothing to draw are left out. The report
+/// is that of the tally, with labels.
 [[nodiscard]] std::vector<Plot> plots_of(const Tally& tally, const Report& report,
                                          const EvaluateOptions& options);
 

@@ -43,53 +43,36 @@ Plot report_plot(PlotKind kind, const Report& report) {
   }
 }
 
-/// Of single-label data the matrix; of others, and of levels, the labels missed and invented.
-Plot confusion_of_tally(const Tallied& tallied, EvaluateOptions options) {
-  const auto level = options.branch_level;
-  const bool classes = tallied.tally.single_label() && options.task != Task::multi;
-  if (classes && !level) options.measures = "confusion_matrix";
-  Report report = make_report(tallied.tally, tallied.summary, options);
-  std::string caption;
-  if (!report.confusion) {
-    ConfusedLabels confused = confused_labels(tallied.tally, options, level);
-    report.confusion = std::move(confused.table);
-    if (level) caption = " Classes are folded to level " + std::to_string(*level) + ".";
-    if (!classes) {
-      caption += " Of an example each label that is missed is paired with each that is invented.";
-    }
-    if (confused.n_left_out != 0) {
-      caption += " Left out: " + counted(confused.n_left_out, "example") +
-                 " with more than 10000 such pairs.";
-    }
-  }
+/// Labels missed and invented, folded to a level if there is one. The report becomes theirs.
+Plot missed_and_invented(const Tally& tally, Report report, const EvaluateOptions& options,
+                         std::optional<unsigned> level) {
+  ConfusedLabels confused = confused_labels(tally, options, level);
+  report.confusion = std::move(confused.table);
   Plot plot = confusion_plot(report);
-  plot.caption += caption;
-  plot.notes = tallied.summary.notes;
+  if (level) plot.caption += " Classes are folded to level " + std::to_string(*level) + ".";
+  if (!tally.single_label()) {
+    plot.caption +=
+        " Of an example each label that is missed is paired with each that is invented.";
+  }
+  if (confused.n_left_out != 0) {
+    plot.caption += " Left out: " + counted(confused.n_left_out, "example") +
+                    " with more than 10000 such pairs.";
+  }
   return plot;
 }
 
-Plot evaluated_plot(PlotKind kind, std::span<const std::string> paths, EvaluateOptions options) {
-  const std::string name(kNames[static_cast<std::size_t>(kind)]);
-  if (of_hierarchy(kind) && options.taxonomy.empty()) {
-    fail(ErrorCode::wrong_usage, "picture " + name + " is of a hierarchy, and none is named",
-         "name it with --taxonomy isco08, or a file");
-  }
-  options.measures = measures_for(kind, options);
-  options.keep_rows = kind == PlotKind::confusion;
-  options.per_label =
-      kind == PlotKind::labels || kind == PlotKind::distribution || kind == PlotKind::bias;
-  const Tallied tallied = tally_files(paths, options);
-  options.clusters = tallied.clusters;
-  if (kind == PlotKind::confusion) return confusion_of_tally(tallied, options);
-  if (kind == PlotKind::treemap) {
-    Plot plot = treemap_plot(class_rows(tallied.tally, options), tallied.tally.n_examples());
-    plot.notes = tallied.summary.notes;
-    return plot;
-  }
-  const Report report = make_report(tallied.tally, tallied.summary, options);
-  Plot plot = report_plot(kind, report);
-  plot.notes = tallied.summary.notes;
-  return plot;
+bool knows_pairs(const Tally& tally) { return tally.keeps_sets() || tally.overlaps().empty(); }
+
+bool is_of_classes(const Tally& tally, const EvaluateOptions& options) {
+  return tally.single_label() && options.task != Task::multi;
+}
+
+void check_hierarchy(PlotKind kind, bool known) {
+  if (!of_hierarchy(kind) || known) return;
+  fail(ErrorCode::wrong_usage,
+       "picture " + std::string(kNames[static_cast<std::size_t>(kind)]) +
+           " is of a hierarchy, and none is named",
+       "name it with --taxonomy isco08, or a file");
 }
 
 void add_curves(std::vector<Plot>& out, const Tally& tally, const EvaluateOptions& options) {
@@ -133,10 +116,43 @@ std::vector<Plot> plots_of(const Tally& tally, const Report& report,
   std::vector<Plot> out = {figures_plot(report), bias_plot(report),   distribution_plot(report),
                            labels_plot(report),  ladder_plot(report), errors_plot(report)};
   out.push_back(treemap_plot(class_rows(tally, options), report.n_examples));
-  out.push_back(confusion_plot(report));
+  if (tally.taxonomy() != nullptr && knows_pairs(tally)) {
+    out.push_back(missed_and_invented(tally, report, options, 1));
+  }
+  const bool pairs = !report.confusion && tally.n_examples() != 0 && knows_pairs(tally);
+  out.push_back(pairs ? missed_and_invented(tally, report, options, {}) : confusion_plot(report));
   std::erase_if(out, [](const Plot& plot) { return plot.empty(); });
   add_curves(out, tally, options);
   return out;
+}
+
+Plot plot_of(PlotKind kind, const Tally& tally, const ReadSummary& summary, EvaluateOptions options,
+             CurveOptions curve) {
+  if (kind == PlotKind::forest) {
+    fail(ErrorCode::wrong_usage, "picture forest is of several systems, and these counts of one",
+         "compare the systems");
+  }
+  if (is_curve(kind)) {
+    curve.kind = static_cast<CurveKind>(kind);
+    return plot_of(curve_of(tally, options, curve));
+  }
+  check_hierarchy(kind, tally.taxonomy() != nullptr);
+  const bool confusion = kind == PlotKind::confusion;
+  const auto level = confusion ? options.branch_level : std::nullopt;
+  const bool matrix = confusion && !level && is_of_classes(tally, options);
+  options.measures = matrix ? "confusion_matrix" : measures_for(kind, options);
+  options.per_label =
+      kind == PlotKind::labels || kind == PlotKind::distribution || kind == PlotKind::bias;
+  Plot plot;
+  if (kind == PlotKind::treemap) {
+    plot = treemap_plot(class_rows(tally, options), tally.n_examples());
+  } else {
+    Report report = make_report(tally, summary, options);
+    plot = confusion && !matrix ? missed_and_invented(tally, std::move(report), options, level)
+                                : report_plot(kind, report);
+  }
+  plot.notes = summary.notes;
+  return plot;
 }
 
 Plot plot_files(PlotKind kind, std::span<const std::string> paths, EvaluateOptions evaluate,
@@ -151,7 +167,12 @@ Plot plot_files(PlotKind kind, std::span<const std::string> paths, EvaluateOptio
     plot.notes = comparing.notes;
     return plot;
   }
-  return evaluated_plot(kind, paths, std::move(evaluate));
+  check_hierarchy(kind, !evaluate.taxonomy.empty());  // before the files are read
+  evaluate.measures = measures_for(kind, evaluate);
+  evaluate.keep_rows = kind == PlotKind::confusion;
+  const Tallied tallied = tally_files(paths, evaluate);
+  evaluate.clusters = tallied.clusters;
+  return plot_of(kind, tallied.tally, tallied.summary, std::move(evaluate), curve);
 }
 
 }  // namespace tallystick

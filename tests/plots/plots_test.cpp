@@ -207,6 +207,22 @@ TEST(PicturesLaw, OrderOfRowsAndLabelsDoesNotShow) {
   }
 }
 
+TEST(Pictures, OfATallyAreThoseItKeepsDataFor) {
+  const Tally tally = in_hierarchy("a1 > a2=1; a1 b1 > a1=1; b1 > a1=1");
+  const std::string all = all_pictures(tally);
+  EXPECT_NE(all.find("Classes are folded to level 1."), std::string::npos);
+  EXPECT_NE(all.find("\"picture\": \"treemap\""), std::string::npos);
+  EXPECT_EQ(all.find("\"picture\": \"roc\""), std::string::npos);
+  const Plot one = plot_of(PlotKind::confusion, tally, {}, {});
+  // By a1, a2, b1, (none): a1 is right once and once a2; b1 is once a1, once missed.
+  EXPECT_EQ(one.columns[2].numbers,
+            (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0}));
+  EXPECT_THROW(static_cast<void>(plot_of(PlotKind::forest, tally, {}, {})), Error);
+  EXPECT_THROW(static_cast<void>(plot_of(PlotKind::roc, tally, {}, {})), Error);
+  EXPECT_THROW(static_cast<void>(plot_of(PlotKind::ladder, test::scored_tally("a > a=1"), {}, {})),
+               Error);
+}
+
 TEST(PicturesLaw, MergedPartsDrawAsTheWhole) {
   Tally first = in_hierarchy("a1 > a1=1; a1 > a2=1");
   first.merge(in_hierarchy("b1 > a1=1; b > b=1"));
