@@ -41,7 +41,7 @@ inline constexpr std::array<Shade, kShades> kDiverging = {{{"#a84a00", "#ffffff"
 inline constexpr std::array<Shade, kShades> kSequential = {{{"#f4f8fc", "#1c2430"},
                                                             {"#cfe1f2", "#1c2430"},
                                                             {"#93c3df", "#1c2430"},
-                                                            {"#3a7cb8", "#ffffff"},
+                                                            {"#3472ab", "#ffffff"},
                                                             {"#08407a", "#ffffff"}}};
 
 /// Of a value of 0 to 1; kShades for NaN.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -128,6 +129,55 @@ TEST(Picture, HasItsTableAsCsvAndJson) {
   EXPECT_NE(json.find("[\"b,\\\"c\\\"\", 1]"), std::string::npos);
   EXPECT_EQ(plot_table(plot, 3, 1),
             (std::vector<std::vector<std::string>>{{"label", "value"}, {"a", "-"}}));
+}
+
+/// As the web's accessibility guidelines have it: 1 to 21.
+double contrast(std::string_view a, std::string_view b) {
+  const auto luminance = [](std::string_view colour) {
+    double sum = 0;
+    constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double part = std::stoi(std::string(colour.substr(1 + 2 * i, 2)), nullptr, 16) / 255.0;
+      const double linear = part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+      sum += kWeights[i] * linear;
+    }
+    return sum;
+  };
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+TEST(Looks, CanBeRead) {
+  EXPECT_NEAR(contrast("#ffffff", "#000000"), 21, 1e-9);
+  constexpr double kText = 4.5, kLines = 3;
+  for (const detail::Look& look : detail::kLooks) {
+    EXPECT_GE(contrast(look.colour, detail::kPaper), kText) << look.colour;
+  }
+  for (const auto& shades : {detail::kDiverging, detail::kSequential}) {
+    for (const detail::Shade& shade : shades) {
+      EXPECT_GE(contrast(shade.fill, shade.ink), kText) << shade.fill;
+    }
+  }
+  EXPECT_GE(contrast(detail::kInk, detail::kPaper), kText);
+  EXPECT_GE(contrast(detail::kSoft, detail::kPaper), kText);
+  EXPECT_GE(contrast(detail::kAxisColour, detail::kPaper), kLines);
+}
+
+TEST(Looks, AreNeverTheSameInDashesAndSymbol) {
+  for (std::size_t i = 0; i < detail::kLooks.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_NE(detail::kLooks[i].dashes, detail::kLooks[j].dashes);
+      EXPECT_NE(detail::kLooks[i].symbol, detail::kLooks[j].symbol);
+    }
+  }
+}
+
+TEST(Looks, ShadesAreFifths) {
+  EXPECT_EQ(detail::shade_of(0), 0u);
+  EXPECT_EQ(detail::shade_of(0.2), 1u);
+  EXPECT_EQ(detail::shade_of(0.999), 4u);
+  EXPECT_EQ(detail::shade_of(1), 4u);
+  EXPECT_EQ(detail::shade_of(std::nan("")), detail::kShades);
 }
 
 TEST(Scale, TicksAreRoundNumbers) {
