@@ -117,8 +117,7 @@ int plot(const Options& given) {
   check_outputs(options);
   check_measures(options.evaluate);
   const bool bytes = format == PlotFormat::png || format == PlotFormat::pdf;
-  if (bytes && !knows_rsvg())
-    static_cast<void>(to_pdf({}));  // says what is missing, before reading
+  if (bytes) need_rsvg();  // before anything is read
   if (bytes && output_is_terminal() && (options.out.empty() || is_standard_output(options.out))) {
     fail(ErrorCode::wrong_usage, "PNG and PDF are no text for a terminal",
          "name a file with --out FILE");

@@ -12,6 +12,8 @@ namespace {
 
 using namespace detail;
 
+constexpr std::string_view kLessIsBetter = " \u2193";
+
 /// Differences of other figures have other units, and share no axis.
 bool on_axis(const Comparison& row) {
   const auto unit = [](double value) { return value >= 0 && value <= 1; };
@@ -57,37 +59,16 @@ std::string forest_finding(const std::vector<const Comparison*>& rows, const Com
   return out;
 }
 
-}  // namespace
-
-Plot plot_of(const Comparing& comparing, std::size_t most) {
-  std::vector<const Comparison*> rows;
-  std::size_t beyond = 0;
-  for (const Comparison& row : comparing.comparisons) {
-    if (on_axis(row))
-      rows.push_back(&row);
-    else
-      ++beyond;
-  }
-  const std::string data =
-      counted(comparing.n_examples, "example") + ", convention " + comparing.convention + ".";
-  if (rows.empty()) {
-    return nothing_plot("forest", "No figure between 0 and 1 is compared.", data);
-  }
-  const std::size_t all = rows.size();
-  rows.resize(std::min(all, most));
-  const bool one_pair = std::all_of(rows.begin(), rows.end(), [&](const Comparison* row) {
-    return row->a == rows[0]->a && row->b == rows[0]->b;
-  });
-  Plot plot;
-  plot.kind = "forest";
+/// The table, the rows of names and the axis.
+void add_rows(Plot& plot, const std::vector<const Comparison*>& rows, const Comparing& comparing,
+              bool one_pair) {
   plot.columns = {{"row"},        {"measure"}, {"a"},    {"b"},
                   {"difference"}, {"low"},     {"high"}, {"verdict"}};
   std::vector<std::string> names;
   double low = 0, high = 0;
-  bool losses = false;
   for (const Comparison* row : rows) {
     std::string name = row_name(*row, comparing, one_pair);
-    if (row->direction == Direction::lower_is_better) name += " \u2193", losses = true;
+    if (row->direction == Direction::lower_is_better) name += kLessIsBetter;
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       name.append(" [").append(std::to_string(names.size() + 1)).append("]");
     }
@@ -105,11 +86,37 @@ Plot plot_of(const Comparing& comparing, std::size_t most) {
   }
   plot.x = axis_around("difference", low, high);
   plot.y = names_axis("", std::move(names));
+}
+
+void add_guides(Plot& plot, const std::optional<double>& margin) {
   plot.guides = {{"no difference", {{0, 0}, {0, 1}}}};
-  if (comparing.margin && *comparing.margin <= plot.x.high && -*comparing.margin >= plot.x.low) {
-    plot.guides.push_back({"margin", {{*comparing.margin, 0}, {*comparing.margin, 1}}});
-    plot.guides.push_back({"", {{-*comparing.margin, 0}, {-*comparing.margin, 1}}});
+  if (!margin || *margin > plot.x.high || -*margin < plot.x.low) return;
+  plot.guides.push_back({"margin", {{*margin, 0}, {*margin, 1}}});
+  plot.guides.push_back({"", {{-*margin, 0}, {-*margin, 1}}});
+}
+
+}  // namespace
+
+Plot plot_of(const Comparing& comparing, std::size_t most) {
+  std::vector<const Comparison*> rows;
+  for (const Comparison& row : comparing.comparisons) {
+    if (on_axis(row)) rows.push_back(&row);
   }
+  const std::size_t beyond = comparing.comparisons.size() - rows.size();
+  const std::string data =
+      counted(comparing.n_examples, "example") + ", convention " + comparing.convention + ".";
+  if (rows.empty()) {
+    return nothing_plot("forest", "No figure between 0 and 1 is compared.", data);
+  }
+  const std::size_t all = rows.size();
+  rows.resize(std::min(all, most));
+  const bool one_pair = std::all_of(rows.begin(), rows.end(), [&](const Comparison* row) {
+    return row->a == rows[0]->a && row->b == rows[0]->b;
+  });
+  Plot plot;
+  plot.kind = "forest";
+  add_rows(plot, rows, comparing, one_pair);
+  add_guides(plot, comparing.margin);
   plot.layers = {{.mark = PlotMark::spans,
                   .name = "interval, level " + number_text(comparing.level),
                   .x = 5,
@@ -120,6 +127,9 @@ Plot plot_of(const Comparing& comparing, std::size_t most) {
   plot.caption = one_pair ? "Differences are " + label_in_words(comparing.systems[rows[0]->b]) +
                                 " less " + label_in_words(comparing.systems[rows[0]->a]) + ". "
                           : "Differences are the first system less the second. ";
+  const bool losses = std::any_of(rows.begin(), rows.end(), [](const Comparison* row) {
+    return row->direction == Direction::lower_is_better;
+  });
   if (losses) plot.caption += "Of figures with \u2193 less is better. ";
   if (all > rows.size()) {
     plot.caption += "The first " + std::to_string(rows.size()) + " of " + std::to_string(all) +

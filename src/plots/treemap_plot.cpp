@@ -157,6 +157,50 @@ std::string treemap_finding(const std::vector<Tile>& branches) {
          ".";
 }
 
+/// The top classes, and the classes below each.
+class Branches {
+ public:
+  explicit Branches(const std::vector<ClassRow>& classes)
+      : below_(classes.size()), first_(classes.data()) {
+    for (const ClassRow& row : classes) {
+      if (row.level == 1) tops.push_back(&row);
+      if (row.level != 1 && row.parent >= 0) {
+        below_[static_cast<std::size_t>(row.parent)].push_back(&row);
+      }
+    }
+  }
+  [[nodiscard]] std::vector<const ClassRow*> below_of(const Tile& branch) const {
+    if (branch.row == nullptr) return {};
+    return below_[static_cast<std::size_t>(branch.row - first_)];
+  }
+
+  std::vector<const ClassRow*> tops;
+
+ private:
+  std::vector<std::vector<const ClassRow*>> below_;
+  const ClassRow* first_;
+};
+
+/// A frame with tiles, or a tile. Returns how many classes are folded into tiles without a figure.
+std::size_t add_branch(Plot& plot, const Tile& branch, const std::vector<const ClassRow*>& below,
+                       Rect room, std::size_t most) {
+  std::size_t folded = branch.row == nullptr ? branch.classes : 0;
+  add_row(plot, branch, 1, room, !below.empty());
+  if (below.empty()) return folded;
+  // Each branch may have tiles as it has area.
+  const double share = room.width * room.height / kAspect;
+  const auto few = static_cast<std::size_t>(share * static_cast<double>(most));
+  const std::vector<Tile> tiles = tiles_of(below, std::max<std::size_t>(few, 2));
+  if (room.height > 2.5 * kHead) room.y += kHead, room.height -= kHead;
+  const std::vector<Rect> inner =
+      squarified(areas_of(tiles, branch.n, room.width * room.height), room);
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    if (tiles[i].row == nullptr) folded += tiles[i].classes;
+    add_row(plot, tiles[i], 2, inner[i], false);
+  }
+  return folded;
+}
+
 }  // namespace
 
 std::vector<ClassRow> class_rows(const Tally& tally, const EvaluateOptions& options,
@@ -225,14 +269,6 @@ Plot treemap_plot(const std::vector<ClassRow>& classes, std::uint64_t n_examples
   if (classes.empty()) {
     return nothing_plot("treemap", "No example has a true label in a hierarchy.", data);
   }
-  std::vector<const ClassRow*> tops;
-  std::vector<std::vector<const ClassRow*>> below(classes.size());
-  for (const ClassRow& row : classes) {
-    if (row.level == 1)
-      tops.push_back(&row);
-    else if (row.parent >= 0)
-      below[static_cast<std::size_t>(row.parent)].push_back(&row);
-  }
   Plot plot;
   plot.kind = "treemap";
   for (const char* name :
@@ -240,32 +276,12 @@ Plot treemap_plot(const std::vector<ClassRow>& classes, std::uint64_t n_examples
         "x2", "y2", "frame_x", "frame_y", "frame_x2", "frame_y2", "name"}) {
     plot.columns.push_back({.name = name});
   }
-  const std::vector<Tile> branches = tiles_of(tops, std::max<std::size_t>(most / 4, 2));
+  const Branches found(classes);
+  const std::vector<Tile> branches = tiles_of(found.tops, std::max<std::size_t>(most / 4, 2));
   const std::vector<Rect> rooms = squarified(areas_of(branches, 0, kAspect), {0, 0, kAspect, 1});
   std::size_t folded = 0;
   for (std::size_t b = 0; b < branches.size(); ++b) {
-    const Tile& branch = branches[b];
-    if (branch.row == nullptr) folded += branch.classes;
-    const auto place = branch.row == nullptr
-                           ? std::vector<const ClassRow*>{}
-                           : below[static_cast<std::size_t>(branch.row - classes.data())];
-    if (place.empty()) {
-      add_row(plot, branch, 1, rooms[b], false);
-      continue;
-    }
-    add_row(plot, branch, 1, rooms[b], true);
-    // Each branch may have tiles as it has area.
-    const double share = rooms[b].width * rooms[b].height / kAspect;
-    const auto few = static_cast<std::size_t>(share * static_cast<double>(most));
-    const std::vector<Tile> tiles = tiles_of(place, std::max<std::size_t>(few, 2));
-    Rect room = rooms[b];
-    if (room.height > 2.5 * kHead) room.y += kHead, room.height -= kHead;
-    const std::vector<Rect> inner =
-        squarified(areas_of(tiles, branch.n, room.width * room.height), room);
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-      if (tiles[i].row == nullptr) folded += tiles[i].classes;
-      add_row(plot, tiles[i], 2, inner[i], false);
-    }
+    folded += add_branch(plot, branches[b], found.below_of(branches[b]), rooms[b], most);
   }
   plot.x.kind = plot.y.kind = AxisKind::none;
   plot.shade = PlotShade{"hierarchical F1", true};

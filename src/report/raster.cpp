@@ -133,6 +133,7 @@ void destroy(cairo_surface_t* surface) { rsvg().surface_destroy(surface); }
 }  // namespace
 
 bool knows_rsvg() noexcept { return true; }
+void need_rsvg() { static_cast<void>(rsvg()); }
 
 std::string to_png(std::string_view svg, double scale) {
   const Painting painting(svg);
@@ -184,6 +185,7 @@ namespace {
 }  // namespace
 
 bool knows_rsvg() noexcept { return false; }
+void need_rsvg() { not_built(); }
 std::string to_png(std::string_view, double) { not_built(); }
 std::string to_pdf(std::string_view) { not_built(); }
 

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <random>
 
 #include "measures/scored.hpp"
 #include "tallystick/base/error.hpp"
@@ -221,6 +225,59 @@ TEST(Pictures, OfATallyAreThoseItKeepsDataFor) {
   EXPECT_THROW(static_cast<void>(plot_of(PlotKind::roc, tally, {}, {})), Error);
   EXPECT_THROW(static_cast<void>(plot_of(PlotKind::ladder, test::scored_tally("a > a=1"), {}, {})),
                Error);
+}
+
+TEST(TreemapLaw, TilesLieInTheirFramesAndApart) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<ClassRow> rows;
+    const std::size_t n_tops = 1 + random() % 12;
+    for (std::size_t i = 0; i < n_tops; ++i) {
+      ClassRow& row = rows.emplace_back();
+      row.code = std::to_string(i);
+      row.level = 1;
+      row.n.whole = 1 + (random() % 1000) * (random() % 1000);
+    }
+    const std::size_t n_below = random() % 60;
+    for (std::size_t i = 0; i < n_below; ++i) {
+      ClassRow row;
+      row.code = "below " + std::to_string(i);
+      row.level = 2;
+      row.parent = static_cast<std::int64_t>(random() % n_tops);
+      row.n.whole = 1 + random() % (1 + rows[static_cast<std::size_t>(row.parent)].n.whole);
+      rows.push_back(row);
+    }
+    const Plot plot = treemap_plot(rows, 1, 10 + random() % 100);
+    using Box = std::array<double, 4>;
+    const auto box = [&](std::size_t row, std::size_t first) {
+      Box out{};
+      for (std::size_t i = 0; i < 4; ++i) out[i] = plot.columns[first + i].numbers[row];
+      return out;
+    };
+    constexpr double kSlack = 2e-6;  // places are rounded to millionths
+    std::vector<Box> tiles;
+    std::optional<Box> frame;
+    for (std::size_t row = 0; row < plot.n_rows(); ++row) {
+      if (plot.columns[2].numbers[row] == 1) frame.reset();
+      if (!std::isnan(plot.columns[12].numbers[row])) {
+        frame = box(row, 12);
+        continue;
+      }
+      const Box tile = box(row, 8);
+      ASSERT_GE(tile[2], tile[0]);
+      ASSERT_GE(tile[3], tile[1]);
+      const Box room = frame.value_or(Box{0, 0, 1, 1});
+      EXPECT_TRUE(tile[0] >= room[0] - kSlack && tile[1] >= room[1] - kSlack &&
+                  tile[2] <= room[2] + kSlack && tile[3] <= room[3] + kSlack)
+          << round << " row " << row;
+      for (const Box& other : tiles) {
+        const double wide = std::min(tile[2], other[2]) - std::max(tile[0], other[0]);
+        const double high = std::min(tile[3], other[3]) - std::max(tile[1], other[1]);
+        EXPECT_FALSE(wide > kSlack && high > kSlack) << round << " row " << row;
+      }
+      tiles.push_back(tile);
+    }
+  }
 }
 
 TEST(PicturesLaw, MergedPartsDrawAsTheWhole) {

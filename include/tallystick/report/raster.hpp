@@ -8,6 +8,8 @@ namespace tallystick {
 
 /// Whether this build knows librsvg. Whether it is installed shows when it is first needed.
 [[nodiscard]] bool knows_rsvg() noexcept;
+/// Fails as the functions below would, before there is anything to paint. Errors: not_available.
+void need_rsvg();
 
 /// `scale` pixels for each unit of the drawing. The same drawing gives the same bytes with the same
 /// libraries and fonts. Errors: not_available without librsvg; too_large beyond 32767 pixels.
