@@ -34,7 +34,8 @@ struct CompareOptions {
   // label sets, 1000 for others.
   std::optional<std::uint32_t> resamples;
   std::uint64_t seed = 0;
-  bool per_label = false;  // label by label, the largest moves first
+  bool per_label = false;       // label by label, the largest moves first
+  std::size_t most_flips = 10;  // examples listed that went right to wrong or back, of each pair
 };
 
 enum class Verdict : std::uint8_t { better, worse, different, equivalent, inconclusive };
@@ -62,6 +63,13 @@ struct Flips {
   std::uint64_t both_right = 0, fixed = 0, broken = 0, both_wrong = 0;
 };
 
+/// An example that became right or wrong from a to b, or some labels of which did.
+struct ExampleFlip {
+  std::string id;
+  int change = 0;                          // by exact match: 1 wrong to right, -1 right to wrong
+  std::vector<std::string> fixed, broken;  // labels, by their bytes
+};
+
 /// One label under two systems. Decisions about it are right or wrong example by example.
 struct LabelMove {
   std::string label;
@@ -84,6 +92,8 @@ struct Pairing {
   Flips examples;                    // by exact match of the label sets
   Flips labels;                      // of labels that are true or predicted; both_wrong: missed
                                      // or invented by both
+  std::vector<ExampleFlip> flips;    // by the bytes of their ids
+  std::uint64_t n_flips = 0;         // all of them, listed or not
   std::vector<LabelMove> moves;      // the largest differences of F1 first
   std::vector<BranchMove> branches;  // the same
 };
@@ -119,6 +129,9 @@ struct Comparing {
 /// systems, two of one name, standard input for the truth, a level outside (0, 1), no resamples.
 [[nodiscard]] Comparing compare_files(std::span<const std::string> paths,
                                       const EvaluateOptions& options, const CompareOptions& wanted);
+
+/// One row a flip: a,b,id,label,from,to. An empty label: the example as a whole. RFC 4180.
+[[nodiscard]] std::string flips_to_csv(const Comparing& comparing, char delimiter = ',');
 
 /// "f1_micro: b.tsv is better than a.tsv by 0.0312 (p = 0.004)": no more than the test says.
 [[nodiscard]] std::string verdict_sentence(const Comparison& comparison, const Comparing& comparing,

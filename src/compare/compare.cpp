@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "compare/flips.hpp"
 #include "compare/moves.hpp"
 #include "compare/paired_figures.hpp"
 #include "figures.hpp"
@@ -243,6 +244,7 @@ void Comparer::compare(std::size_t a, std::size_t b) {
   pairing.b = b;
   pairing.examples = figures.example_flips();
   detail::add_label_moves(aligned_, a, b, tallies_[a], tallies_[b], universe, convention_, pairing);
+  detail::add_flips(aligned_, a, b, wanted_.most_flips, pairing);
   detail::add_branch_moves(reports_[a], reports_[b], pairing);
 }
 

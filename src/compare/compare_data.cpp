@@ -107,6 +107,24 @@ std::string json_of(const BranchMove& move) {
   return out.text();
 }
 
+std::string json_of(const ExampleFlip& flip) {
+  const auto words = [](const std::vector<std::string>& labels) {
+    std::string out;
+    for (const std::string& label : labels) {
+      out.append(out.empty() ? "" : ", ").append(json_string(label));
+    }
+    return "[" + out + "]";
+  };
+  Object out;
+  out.add("id", json_string(flip.id))
+      .add("example", flip.change > 0   ? "\"fixed\""
+                      : flip.change < 0 ? "\"broken\""
+                                        : "null")
+      .add("fixed", words(flip.fixed))
+      .add("broken", words(flip.broken));
+  return out.text();
+}
+
 std::string json_of(const Pairing& pairing, const Comparing& comparing) {
   std::string out = "{\n      \"a\": " + json_string(comparing.systems[pairing.a]) +
                     ", \"b\": " + json_string(comparing.systems[pairing.b]) +
@@ -117,6 +135,8 @@ std::string json_of(const Pairing& pairing, const Comparing& comparing) {
     out += ",\n      \"branches\": " +
            list(pairing.branches, "      ", [](const BranchMove& m) { return json_of(m); });
   }
+  out += ",\n      \"n_flips\": " + std::to_string(pairing.n_flips) + ",\n      \"flips\": " +
+         list(pairing.flips, "      ", [](const ExampleFlip& f) { return json_of(f); });
   return out + "\n    }";
 }
 

@@ -1,6 +1,7 @@
 // What was compared, for people.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "compare/words.hpp"
 #include "report/outline.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 using detail::PlainTable;
 
+constexpr std::size_t kMostFlips = 10;  // of examples, in text and Markdown
 constexpr std::size_t kMostMoves = 20;  // of labels or branches, in text
 
 std::string signed_text(double value, int digits) {
@@ -95,6 +97,33 @@ PlainTable label_moves(const Pairing& pairing, int digits, std::size_t most) {
   return out;
 }
 
+std::string joined(const std::vector<std::string>& labels) {
+  std::string out;
+  for (const std::string& label : labels) {
+    out.append(out.empty() ? "" : ", ").append(printable(label));
+  }
+  return fitted(out, 32);
+}
+
+PlainTable example_flips(const Pairing& pairing, std::size_t most) {
+  PlainTable out{"examples that flip",
+                 "llll",
+                 {{"id", "all labels", "labels wrong to right", "labels right to wrong"}}};
+  const std::size_t n = std::min(pairing.flips.size(), most);
+  for (const ExampleFlip& flip : std::span(pairing.flips).first(n)) {
+    out.rows.push_back({fitted(printable(flip.id), 32),
+                        flip.change > 0   ? "wrong to right"
+                        : flip.change < 0 ? "right to wrong"
+                                          : "-",
+                        joined(flip.fixed), joined(flip.broken)});
+  }
+  if (pairing.n_flips != n) {
+    out.after = "the first " + std::to_string(n) + " of " + counted(pairing.n_flips, "example") +
+                " by id; --flips FILE or -o json has all";
+  }
+  return out;
+}
+
 PlainTable branch_moves(const Pairing& pairing, int digits, std::size_t most) {
   PlainTable out{"branches that move most, hierarchical F1",
                  "llrrrr",
@@ -145,6 +174,7 @@ std::vector<PlainTable> detail::tables_of(const Comparing& comparing, int digits
     out.push_back(flips(pairing));
     PlainTable labels = label_moves(pairing, digits, most);
     if (labels.rows.size() > 1) out.push_back(std::move(labels));
+    if (!pairing.flips.empty()) out.push_back(example_flips(pairing, kMostFlips));
     if (!pairing.branches.empty()) out.push_back(branch_moves(pairing, digits, most));
   }
   for (const SystemRanks& found : comparing.ranks) {
