@@ -136,9 +136,10 @@ std::pair<std::string, double> parse_drop(const std::string& text) {
   return {text.substr(0, at), most};
 }
 
-[[noreturn]] void refuse(const std::string& path, const std::string& fact) {
-  fail(ErrorCode::incompatible_states, Place{path}, fact,
-       "save a baseline anew, with the options of this evaluation");
+[[noreturn]] void refuse(
+    const std::string& path, const std::string& fact,
+    const std::string& hint = "save a baseline anew, with the options of this evaluation") {
+  fail(ErrorCode::incompatible_states, Place{path}, fact, hint);
 }
 
 /// The names of labels that make up the macro means, whatever was predicted.
@@ -165,10 +166,13 @@ void check_labels(const Tally& ours, const Tally& theirs, const std::string& pat
   if (a == b) return;
   const auto [before, now] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   const bool only_before = now == b.end() || (before != a.end() && *before < *now);
-  refuse(path, "this baseline was saved with " + counted(a.size(), "label") +
-                   (declared ? "" : " in its truth") + ", this evaluation has " +
-                   std::to_string(b.size()) + "; label " + quoted(only_before ? *before : *now) +
-                   " is only in the " + (only_before ? "baseline" : "evaluation"));
+  refuse(path,
+         "this baseline was saved with " + counted(a.size(), "label") +
+             (declared ? "" : " in its truth") + ", this evaluation has " +
+             std::to_string(b.size()) + "; label " + quoted(only_before ? *before : *now) +
+             " is only in the " + (only_before ? "baseline" : "evaluation"),
+         declared ? "save a baseline anew, with this label set"
+                  : "declare the labels, here and where the baseline is saved: --labels-file FILE");
 }
 
 /// The same rules but for those that choose labels by scores: these may be what is being tried.
@@ -208,7 +212,6 @@ void decide(const Score& before, const Score& now, double most, bool inconclusiv
   gate.value = now.value;
   gate.baseline = before.value;
   double drop = sign * (before.value - now.value);
-  if (now.direction == Direction::neither) drop = std::abs(drop);
   if (std::abs(drop) < 1) drop = std::round(drop * 1e12) / 1e12;  // without the noise of rounding
   gate.drop = drop;
   if (std::isnan(drop)) return;
@@ -254,8 +257,14 @@ void add_baseline_gates(Report& report, const Tally& tally, const EvaluateOption
     one.measures = name;
     Gate gate;
     gate.requirement = "max-drop " + text;
-    decide(one_figure(before, one, text), one_figure(tally, one, text), most,
-           options.inconclusive_passes, gate);
+    const Score now = one_figure(tally, one, text);
+    if (now.direction == Direction::neither) {
+      fail(ErrorCode::wrong_usage,
+           "--max-drop " + quoted(text) + " is about " + name +
+               ", which is neither better nor worse when it grows",
+           "bound the figure itself: --require '" + name + ">=NUMBER', or <=");
+    }
+    decide(one_figure(before, one, text), now, most, options.inconclusive_passes, gate);
     report.gates.push_back(std::move(gate));
   }
   if (report.n_examples != before.n_examples()) {

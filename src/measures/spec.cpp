@@ -293,6 +293,17 @@ std::vector<Request> parse_measures(std::string_view list) {
   for (const std::string_view part : split_list(list)) {
     Request request;
     if (auto problem = parse_one(part, request)) {
+      const bool after_label = !requests.empty() && requests.back().params.label;
+      if (after_label && request.measure == nullptr && part.find(':') == std::string_view::npos) {
+        problem->hint.append(", and a label with a comma stands in quotes: ")
+            .append("'")
+            .append(requests.back().measure->name)
+            .append(":label=\"")
+            .append(*requests.back().params.label)
+            .append(",")
+            .append(part)
+            .append("\"'");
+      }
       problems.push_back(std::move(*problem));
     } else {
       requests.push_back(std::move(request));

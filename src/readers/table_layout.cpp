@@ -406,9 +406,8 @@ void TableFinder::no_column(const std::string& what, const std::string& option) 
   std::string fact = what + " is not among the ";
   fact += layout_.header ? "columns: " + columns_text()
                          : counted(layout_.roles.size(), "column") + " of a file without a header";
-  std::string hint =
-      near.empty() ? "name the column with --id, --truth or --pred"
-                   : "did you mean " + quoted(near[0]) + "? --id, --truth and --pred name columns";
+  std::string hint = near.empty() ? "name one of the file's columns, or give its number from 1"
+                                  : "did you mean " + quoted(near[0]) + "?";
   fail(ErrorCode::unknown_column, {input_.name(), 1}, std::move(fact), std::move(hint));
 }
 
