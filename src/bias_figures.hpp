@@ -21,6 +21,22 @@ namespace tallystick::detail {
 [[nodiscard]] BiasFigure bias_figure(const Spec& spec, const Whole& whole, const Training& training,
                                      const EvaluateOptions& options);
 
+/// Of several folds, the parts of options.parts: each is tested by itself, with the training labels
+/// that the options name, or else the truth of the other folds.
+/// Errors: wrong_usage for one fold; not without training labels where examples have weights.
+[[nodiscard]] BiasFigure bias_over_folds(const Spec& spec, const Whole& whole,
+                                         const Training& training, const EvaluateOptions& options);
+/// Of each fold where several were read: the mean, instead of the value of all examples.
+void take_fold_means(const std::vector<Spec>& specs, const Whole& whole,
+                     const std::optional<Training>& training, const EvaluateOptions& options,
+                     std::vector<Value>& values);
+/// Whether coefficients are means over folds.
+[[nodiscard]] inline bool has_folds(const EvaluateOptions& options) noexcept {
+  return !options.fold.empty() && options.parts != nullptr;
+}
+/// The truth of the tally as training labels.
+[[nodiscard]] Training training_of_truth(const Tally& tally);
+
 /// What it means; says no more than the p-value allows. None where there is no coefficient.
 [[nodiscard]] std::optional<std::string> bias_note(const BiasFigure& figure,
                                                    const EvaluateOptions& options);

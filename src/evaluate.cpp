@@ -75,6 +75,27 @@ void merge_groups(std::map<std::string, Tally>& into, std::map<std::string, Tall
 
 namespace {
 
+/// Has the one column read that examples are grouped by, and says which option names it.
+std::string_view take_column(const EvaluateOptions& options, ReadOptions& read) {
+  std::string_view found;
+  for (const auto& [option, column] :
+       {std::pair<std::string_view, const std::string&>{"--by", options.read.by},
+        {"--cluster", options.interval.cluster},
+        {"--stratum", options.interval.stratum},
+        {"--fold", options.fold}}) {
+    if (column.empty()) continue;
+    if (!found.empty()) {
+      fail(ErrorCode::wrong_usage,
+           std::string(found) + " and " + std::string(option) +
+               " both group examples by a column, and one can be read",
+           "leave one of them out");
+    }
+    found = option;
+    read.by = column;
+  }
+  return found;
+}
+
 /// Labels known before, where a file names some; then the tally keeps them.
 std::optional<KnownLabels> known_labels(const EvaluateOptions& options, const ReadOptions& read,
                                         Ties ties, Tally& tally) {
@@ -158,11 +179,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
   const bool clustered = !options.interval.cluster.empty();
-  if (clustered && !read.by.empty()) {
-    fail(ErrorCode::wrong_usage, "--by and --cluster both group examples by a column",
-         "leave one of them out");
-  }
-  if (clustered) read.by = options.interval.cluster;
+  const std::string_view grouping = take_column(options, read);
   auto clusters = std::make_shared<Clusters>();
   const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
@@ -174,6 +191,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
         keep.rows));
     if (known) workers.back()->set_known(*known);
     if (clustered) workers.back()->set_clusters(*clusters);
+    if (!grouping.empty()) workers.back()->set_group_option(grouping);
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
@@ -210,12 +228,23 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     }
     tally.rules() = out.tally.rules();
   }
+  if (grouping == "--stratum" || grouping == "--fold") {
+    out.parts = std::make_shared<const std::map<std::string, Tally>>(std::move(out.groups));
+    out.groups.clear();
+  }
   return out;
+}
+
+void hand_over(const Tallied& tallied, EvaluateOptions& options) {
+  options.clusters = tallied.clusters;
+  options.parts = tallied.parts;
 }
 
 Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions& options) {
   const Tallied tallied = tally_files(paths, options);
-  return make_report(tallied.tally, tallied.summary, options);
+  EvaluateOptions wanted = options;
+  hand_over(tallied, wanted);
+  return make_report(tallied.tally, tallied.summary, wanted);
 }
 
 namespace {

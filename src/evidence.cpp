@@ -4,6 +4,7 @@
 
 #include "bias_figures.hpp"
 #include "figures.hpp"
+#include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/readers/read_train.hpp"
 #include "tallystick/readers/read_weights.hpp"
@@ -42,10 +43,25 @@ Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOpt
   }
   if (has_training(options) &&
       any(specs, [](const Spec& spec) { return spec.measure->training; })) {
+    out.folds = has_folds(options);
     const TrainCounts counts = read_training(options, tally.taxonomy().get());
     out.training = training_of(tally, counts);
     out.training_note = "label frequencies are of " + counted(counts.examples, "training example");
     if (!options.train.empty()) out.training_note += " in " + options.train;
+  }
+  if (!has_training(options) && has_folds(options) &&
+      any(specs, [](const Spec& spec) { return spec.measure->training; })) {
+    const auto other = std::find_if(specs.begin(), specs.end(), [](const Spec& spec) {
+      return spec.measure->training && spec.scope != Scope::trained;
+    });
+    if (other != specs.end()) {
+      fail(ErrorCode::wrong_usage,
+           other->name() + " needs the training labels, and --fold tells those of each fold alone",
+           "name them with --train FILE");
+    }
+    out.folds = true;
+    out.training = training_of_truth(tally);
+    out.training_note = "label frequencies of each fold are of the examples in the other folds";
   }
   if (any(specs, looks_at_scores)) out.terms = terms_of_interest(tally, options);
   return out;

@@ -22,6 +22,7 @@ struct Beside {
   std::optional<Training> training;
   std::vector<char> terms;
   Propensity propensity;
+  bool folds = false;         // coefficients of bias are means over folds
   std::string training_note;  // where label frequencies are from
 };
 

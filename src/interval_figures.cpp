@@ -8,6 +8,8 @@
 
 #include "figures.hpp"
 #include "interval/figure_population.hpp"
+#include "interval/stratified_population.hpp"
+#include "strata.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 
@@ -71,7 +73,7 @@ class Intervals {
   Intervals(const std::vector<Spec>& specs, const std::vector<Value>& values,
             const Findings& findings, const Beside& beside, const Convention& convention,
             LabelUniverse universe, const IntervalRule& rule, unsigned threads,
-            const Clusters* clusters)
+            const Clusters* clusters, const std::map<std::string, Tally>* parts)
       : specs_(specs),
         values_(values),
         findings_(findings),
@@ -82,6 +84,7 @@ class Intervals {
         rule_(rule),
         threads_(threads),
         clusters_(clusters),
+        strata_(rule.stratum.empty() ? Strata{} : strata_of(parts)),
         out_(specs.size()) {}
 
   std::vector<Estimated> run() {
@@ -97,24 +100,30 @@ class Intervals {
         out_[i].why = "undefined";
       } else if (spec.measure->distinct) {
         out_[i].why = "resamples of a data set have fewer distinct label sets than new data would";
+      } else if (!strata_.empty() && of_shares(rule_.method)) {
+        out_[i].why =
+            "this method takes all examples for draws of one kind; of strata take delta, "
+            "jackknife, bootstrap, basic or bca";
+      } else if (spec.scope == Scope::trained && beside_.folds) {
+        out_[i].why = "it is a mean over folds, whose spread is told instead";
       } else if (clusters_ != nullptr) {
         clustered.push_back(i);
       } else if (of_table) {
         scores.push_back(i);
       } else if (spec.scope == Scope::ranked) {
-        if (spec.measure->of_mean == nullptr) {
-          ranks.push_back(i);
-        } else {
-          out_[i].why = "a function of two means, of which intervals are not made";
-        }
+        (spec.measure->of_mean == nullptr ? ranks : scores).push_back(i);
       } else if (spec.scope == Scope::label) {
         add_label(i);
       } else if (spec.scope == Scope::multiclass) {
         pairs.push_back(i);
       } else if (const auto by = sizes_rule(spec, convention_)) {
-        closed[*by].push_back(i);
+        if (strata_.size() > 1) {
+          rows.push_back(i);
+        } else {
+          closed[*by].push_back(i);
+        }
       } else if (spec.scope == Scope::hierarchy && spec.measure->scorer != nullptr) {
-        means.push_back(i);
+        (strata_.size() > 1 ? rows : means).push_back(i);
       } else if (!of_seen_labels(spec) &&
                  SizePopulation::serves(spec, whole_, convention_, values_[i].value)) {
         sizes.push_back(i);
@@ -122,9 +131,15 @@ class Intervals {
         rows.push_back(i);
       }
     }
-    if (!sizes.empty()) add(SizePopulation(whole_, chosen(sizes), convention_), sizes, kSizes);
+    if (!sizes.empty()) {
+      add_kinds(SizePopulation(whole_, chosen(sizes), convention_), sizes, kSizes,
+                [this](const Tally& stratum) { return size_counts(stratum, universe_, whole_); });
+    }
     if (!pairs.empty()) {
-      add(PairPopulation(*findings_.multiclass, chosen(pairs), convention_), pairs, kPairs);
+      add_kinds(PairPopulation(*findings_.multiclass, chosen(pairs), convention_), pairs, kPairs,
+                [this](const Tally& stratum) {
+                  return pair_counts(stratum, whole_, *findings_.multiclass);
+                });
     }
     if (!ranks.empty()) add_ranks(ranks);
     for (const auto& [by, which] : closed) {
@@ -164,13 +179,44 @@ class Intervals {
     for (std::size_t i = 0; i < which.size(); ++i) out_[which[i]] = std::move(found[i]);
   }
 
+  /// `counts` tells how many examples of each kind a stratum has.
+  template <typename Counts>
+  void add_kinds(const Population& population, const std::vector<std::size_t>& which, Use use,
+                 Counts counts) {
+    if (strata_.empty()) return add(population, which, use);
+    std::vector<std::vector<std::uint64_t>> in_strata;
+    for (const Tally* const stratum : strata_) in_strata.push_back(counts(*stratum));
+    add(StratifiedPopulation(population, in_strata), which, use);
+  }
+
   void add_label(std::size_t i) {
-    const auto label = whole_.tally().vocabulary().find(*specs_[i].params.label);
-    add(LabelPopulation(whole_.cell(*label), specs_[i], convention_), {i}, kLabel);
+    const std::string& name = *specs_[i].params.label;
+    const Cell cell = whole_.cell(*whole_.tally().vocabulary().find(name));
+    add_kinds(LabelPopulation(cell, specs_[i], convention_), {i}, kLabel,
+              [&](const Tally& stratum) { return part_counts(stratum, universe_, cell, name); });
   }
 
   void add_ranks(const std::vector<std::size_t>& which) {
-    const RankProfiles& profiles = whole_.tally().ranks();
+    std::vector<std::uint64_t> counts;
+    std::vector<std::size_t> ends;
+    std::vector<std::vector<double>> values(which.size());
+    if (strata_.empty()) {
+      add_profiles(whole_.tally(), which, counts, values);
+    } else {
+      for (const Tally* const stratum : strata_) {
+        add_profiles(*stratum, which, counts, values);
+        ends.push_back(counts.size());
+      }
+    }
+    MeanPopulation population(std::move(counts), std::move(values));
+    population.stratify(std::move(ends));
+    add(population, which, kRanks);
+  }
+
+  void add_profiles(const Tally& tally, const std::vector<std::size_t>& which,
+                    std::vector<std::uint64_t>& all_counts,
+                    std::vector<std::vector<double>>& values) const {
+    const RankProfiles& profiles = tally.ranks();
     std::vector<std::vector<std::uint64_t>> keys(profiles.size());
     std::vector<std::uint64_t> counts(profiles.size());
     RankProfile profile;
@@ -183,7 +229,7 @@ class Intervals {
     const std::uint64_t n_labels = findings_.rankings->n_labels();
     RankedExample ranking(convention_, convention_.ties, n_labels, discounts);
     RankedExample list(convention_, convention_.ties_in_lists, n_labels, discounts);
-    std::vector<std::vector<double>> values(which.size());
+    all_counts.insert(all_counts.end(), kinds.counts.begin(), kinds.counts.end());
     for (const std::size_t first : kinds.firsts) {
       static_cast<void>(profiles.profile(first, profile));
       ranking.show(profile);
@@ -192,7 +238,6 @@ class Intervals {
         values[i].push_back(ranked_value(specs_[which[i]], ranking, list, convention_));
       }
     }
-    add(MeanPopulation(kinds.counts, std::move(values)), which, kRanks);
   }
 
   void add_means(const std::vector<std::size_t>& which) {
@@ -237,9 +282,12 @@ class Intervals {
       return;
     }
     const std::vector<Spec> specs = chosen(which);
-    add(RowPopulation(scores ? score_rows(tally) : set_rows(tally), whole_, specs, convention_,
-                      scores, want_sets(specs), figures_of(specs)),
-        which, scores ? kScores : kRows);
+    std::vector<std::size_t> ends;
+    ExampleRows kinds = rows_of(tally, strata_, scores, ends);
+    RowPopulation population(std::move(kinds), whole_, specs, convention_, scores, want_sets(specs),
+                             figures_of(specs));
+    population.stratify(std::move(ends));
+    add(population, which, scores ? kScores : kRows);
   }
 
   void add_clusters(const std::vector<std::size_t>& which) {
@@ -292,6 +340,7 @@ class Intervals {
   const IntervalRule& rule_;
   unsigned threads_;
   const Clusters* clusters_;
+  Strata strata_;
   std::vector<Estimated> out_;
 };
 
@@ -301,13 +350,15 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
                                         const std::vector<Value>& values, const Findings& findings,
                                         const Beside& beside, const Convention& convention,
                                         LabelUniverse universe, const IntervalRule& rule,
-                                        unsigned threads, const Clusters* clusters) {
+                                        unsigned threads, const Clusters* clusters,
+                                        const std::map<std::string, Tally>* parts) {
   if (findings.whole->tally().weighted()) {
     fail(ErrorCode::wrong_usage,
          "--interval is for examples that weigh the same, but these have weights",
          "leave out --weight, or --interval");
   }
-  return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters)
+  return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters,
+                   parts)
       .run();
 }
 

@@ -9,17 +9,18 @@
 
 namespace tallystick::detail {
 
-/// One for each figure; tables have none. `universe` is that of the whole; `clusters` may be null.
+/// One for each figure; tables have none. `universe` is that of the whole. `clusters` may be null;
+/// `parts` are the strata where the rule names a column of them, and may be null else.
 /// Errors: wrong_usage when the examples have weights.
 [[nodiscard]] std::vector<Estimated> figure_intervals(
     const std::vector<Spec>& specs, const std::vector<Value>& values, const Findings& findings,
     const Beside& beside, const Convention& convention, LabelUniverse universe,
-    const IntervalRule& rule, unsigned threads, const Clusters* clusters = nullptr);
+    const IntervalRule& rule, unsigned threads, const Clusters* clusters = nullptr,
+    const std::map<std::string, Tally>* parts = nullptr);
 
 /// Which figures have none and why, and what needs a word.
 [[nodiscard]] std::vector<std::string> interval_notes(const std::vector<Spec>& specs,
                                                       const std::vector<Value>& values,
                                                       const std::vector<Estimated>& intervals,
                                                       const IntervalRule& rule);
-
 }  // namespace tallystick::detail

@@ -8,6 +8,7 @@
 #include "gates.hpp"
 #include "hierarchy_tables.hpp"
 #include "interval_figures.hpp"
+#include "strata.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/evaluate.hpp"
@@ -50,7 +51,7 @@ DataKind detail::kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
   kind.scores = kind.ranks && tally.keeps_scores();
   kind.true_ranks = kind.scores || (kind.ranks && tally.keeps_true_ranks());
-  kind.training = detail::has_training(options);
+  kind.training = detail::has_training(options) || detail::has_folds(options);
   kind.probabilities = kind.scores && detail::all_probabilities(tally.scores());
   kind.node_weights = !options.ia_file.empty();
   kind.tree = !kind.hierarchical || whole.tally().taxonomy()->is_tree();
@@ -186,6 +187,7 @@ bool needs_sets(const EvaluateOptions& options) {
       options.interval.method != IntervalMethod::none && !of_shares(options.interval.method);
   // Over the labels of the truth alone, sums over labels are not those over sizes of sets.
   const bool of_labels = options.labels == LabelUniverse::truth;
+  if (intervals && !options.interval.stratum.empty()) return true;
   if (intervals && (of_labels || intervals_want_sets(parse_measures(options.measures)) ||
                     intervals_want_sets(required(options)))) {
     return true;
@@ -202,6 +204,10 @@ ScoreNeeds score_needs(const EvaluateOptions& options) {
   // Resampled examples are ranked anew.
   const bool resampled = options.keep_rows || options.interval.method != IntervalMethod::none;
   if (resampled && needs.welcome == ScoreNeed::true_ranks) needs.welcome = ScoreNeed::scores;
+  const bool of_means = std::any_of(requests.begin(), requests.end(), [](const Request& request) {
+    return request.measure != nullptr && request.measure->of_mean != nullptr;
+  });
+  if (resampled && of_means) needs.welcome = ScoreNeed::scores;
   return needs;
 }
 
@@ -259,7 +265,8 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
 
   const LabelUniverse universe = universe_of(tally, options);
-  const std::vector<Value> values = detail::values_of(specs, findings, convention, universe);
+  std::vector<Value> values = detail::values_of(specs, findings, convention, universe);
+  detail::take_fold_means(specs, whole, beside.training, options, values);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].measure->table) {
       report.confusion = confusion_of(whole, *findings.multiclass, specs[i].params.normalize);
@@ -269,9 +276,9 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
   if (options.interval.method != IntervalMethod::none) {
     report.interval = options.interval;
-    const std::vector<Estimated> intervals =
-        detail::figure_intervals(specs, values, findings, beside, convention, universe,
-                                 options.interval, options.threads, options.clusters.get());
+    const std::vector<Estimated> intervals = detail::figure_intervals(
+        specs, values, findings, beside, convention, universe, options.interval, options.threads,
+        options.clusters.get(), options.parts.get());
     std::size_t next = 0;
     for (std::size_t i = 0; i < specs.size(); ++i) {
       if (specs[i].measure->table) continue;
@@ -283,11 +290,14 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
     for (std::string& note : detail::interval_notes(specs, values, intervals, options.interval)) {
       report.notes.push_back(std::move(note));
     }
+    if (auto note = detail::stratum_note(options)) report.notes.push_back(std::move(*note));
   }
   if (!beside.training_note.empty()) report.notes.push_back(beside.training_note);
   for (const Spec& spec : specs) {
     if (spec.scope != Scope::trained) continue;
-    report.bias.push_back(detail::bias_figure(spec, whole, *beside.training, options));
+    report.bias.push_back(beside.folds
+                              ? detail::bias_over_folds(spec, whole, *beside.training, options)
+                              : detail::bias_figure(spec, whole, *beside.training, options));
     if (auto note = detail::bias_note(report.bias.back(), options)) {
       report.notes.push_back(std::move(*note));
     }
@@ -314,9 +324,11 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   }
   if (options.per_label) {
     report.labels = label_table(whole, convention, requests, specs);
-    if (!report.bias.empty()) detail::add_bias_columns(*report.labels, report.bias.front());
+    if (!report.bias.empty() && !beside.folds)
+      detail::add_bias_columns(*report.labels, report.bias.front());
   }
-  const std::vector<Value> gates = detail::values_of(gate_specs, findings, convention, universe);
+  std::vector<Value> gates = detail::values_of(gate_specs, findings, convention, universe);
+  detail::take_fold_means(gate_specs, whole, beside.training, options, gates);
   std::size_t next = 0;
   for (const detail::Requirement& requirement : requirements) {
     double value = 0;

@@ -237,15 +237,22 @@ void TallyConsumer::group(const Batch& batch) {
     constexpr std::string_view kEmpty = "(empty)";
     if (batch.groups[row] == kEmpty) {
       fail(ErrorCode::bad_format,
-           "the column named by --by holds the value '(empty)', which stands for cells without one",
+           "the column named by " + std::string(group_option_) +
+               " holds the value '(empty)', which stands for cells without one",
            "write that value in another way");
+    }
+    if (batch.groups[row].empty() && group_option_ != "--by") {
+      fail(ErrorCode::bad_format,
+           "an example has no value in the column named by " + std::string(group_option_),
+           "give every example a value there");
     }
     const std::string_view name = batch.groups[row].empty() ? kEmpty : batch.groups[row];
     auto found = grouped_.find(name);
     if (found == grouped_.end()) {
       if (grouped_.size() == kMostGroups) {
         fail(ErrorCode::too_large,
-             "the column named by --by has more than " + counted(kMostGroups, "value"),
+             "the column named by " + std::string(group_option_) + " has more than " +
+                 counted(kMostGroups, "value"),
              "name a column of few values, like a language, a year or a source");
       }
       found = grouped_.emplace(std::string(name), Batch{}).first;

@@ -62,6 +62,9 @@ class TallyConsumer final : public Consumer {
   /// Batches must have groups: those of the examples that belong together.
   void set_clusters(Clusters& clusters) { clusters_ = &clusters; }
 
+  /// What names the column that examples are grouped by; all but --by need a value of each.
+  void set_group_option(std::string_view option) { group_option_ = option; }
+
   /// What the selection did.
   struct Selected {
     std::uint64_t n_scored = 0, n_predicted = 0, n_cut_ties = 0;
@@ -86,6 +89,7 @@ class TallyConsumer final : public Consumer {
   const KnownLabels* known_ = nullptr;
   std::vector<LabelId> known_ids_;  // here, of its labels
   Batch known_batch_, selected_, chosen_;
+  std::string_view group_option_ = "--by";
   std::map<std::string, Tally> groups_;
   std::map<std::string, Batch, std::less<>> grouped_;  // the rows of one block
   std::uint64_t n_scored_ = 0, n_predicted_ = 0;

@@ -154,6 +154,7 @@ void check_outputs(const Options& options) {
       {"--save-thresholds", options.save_thresholds},
       {"--out", options.out},
       {"--junit", options.junit},
+      {"--flips", options.flips_file},
       {"--per-label", options.per_label_file},
       {"--per-example", options.per_example_file}};
   for (const auto& [option, path] : outputs) {
@@ -177,6 +178,20 @@ void check_outputs(const Options& options) {
 
 namespace {
 
+/// A prediction bias coefficient is put to a test, which draws too.
+void check_intervals(const Options& options) {
+  const IntervalRule& rule = options.evaluate.interval;
+  if (rule.method != IntervalMethod::none) return;
+  const bool tests = !options.evaluate.train.empty() || !options.evaluate.fold.empty();
+  const std::string option = !rule.cluster.empty()   ? "--cluster"
+                             : !rule.stratum.empty() ? "--stratum"
+                             : tests                 ? ""
+                                                     : options.interval_option;
+  if (option.empty()) return;
+  fail(ErrorCode::wrong_usage, option + " is about intervals, but there are none",
+       "name a method, --interval bootstrap, say");
+}
+
 void check_gates(const Options& options) {
   const bool gates = !options.evaluate.require.empty() || !options.evaluate.max_drop.empty();
   if (options.junit.empty() || gates) return;
@@ -188,7 +203,7 @@ void check_gates(const Options& options) {
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
   wanted.per_label = options.per_label || options.output == Output::html;
-  wanted.clusters = tallied.clusters;
+  hand_over(tallied, wanted);
   // The page shows what is taken for what.
   const bool classes = tallied.tally.single_label() && wanted.task != Task::multi;
   if (options.output == Output::html && classes) wanted.measures += ",confusion_matrix";
@@ -229,11 +244,7 @@ int evaluate(const Options& given) {
          "leave one of them out");
   }
   check_measures(options.evaluate);  // before the files are read
-  if (!options.evaluate.interval.cluster.empty() &&
-      options.evaluate.interval.method == IntervalMethod::none) {
-    fail(ErrorCode::wrong_usage, "--cluster says what intervals resample, but there are none",
-         "name a method with --interval");
-  }
+  check_intervals(options);
   check_gates(options);
   check_outputs(options);
   if (options.cells) {
@@ -260,13 +271,18 @@ int evaluate(const Options& given) {
 }
 
 int compare(const Options& given) {
-  const Options options = with_threads(given);
+  Options options = with_threads(given);
+  const bool all_flips = !options.flips_file.empty() || options.output == Output::json;
+  if (all_flips) options.compare.most_flips = SIZE_MAX;
   check_measures(options.evaluate);
   check_outputs(options);
   const Comparing found = [&options] {
     const Progress progress(!options.quiet && remarks_are_terminal());
     return compare_files(options.operands, options.evaluate, options.compare);
   }();
+  if (!options.flips_file.empty()) {
+    write_bytes(options.flips_file, flips_to_csv(found, delimiter_for(options.flips_file)));
+  }
   const int digits = options.digits < 0 ? 4 : options.digits;
   switch (options.output) {
     case Output::text: deliver(options, to_text(found, digits)); break;
@@ -391,6 +407,7 @@ int measures(const Options& options) {
 }
 
 int merge(const Options& options) {
+  check_intervals(options);
   check_gates(options);
   check_outputs(options);
   Options wanted = options;

@@ -116,19 +116,13 @@ void set_plot_format(Options& o, const std::string& v) {
                                       {"json", PlotFormat::json}});
 }
 
+double level(const std::string& v) {
+  return number<double>("--level", v, kLevelMargin, 1 - kLevelMargin,
+                        "a number from 1e-9 to 1 - 1e-9");
+}
+
 void set_interval(Options& o, const std::string& v) {
-  o.evaluate.interval.method =
-      choice<IntervalMethod>("--interval", v,
-                             {{"none", IntervalMethod::none},
-                              {"wilson", IntervalMethod::wilson},
-                              {"clopper-pearson", IntervalMethod::clopper_pearson},
-                              {"agresti-coull", IntervalMethod::agresti_coull},
-                              {"jeffreys", IntervalMethod::jeffreys},
-                              {"delta", IntervalMethod::delta},
-                              {"jackknife", IntervalMethod::jackknife},
-                              {"bootstrap", IntervalMethod::bootstrap},
-                              {"basic", IntervalMethod::basic},
-                              {"bca", IntervalMethod::bca}});
+  o.evaluate.interval.method = choice<IntervalMethod>("--interval", v, kIntervalMethods);
 }
 
 void set_taxonomy_format(Options& o, const std::string& v) {
@@ -226,8 +220,7 @@ const Option kOptions[] = {
     {"--level", "", "X", "Comparison", "of intervals; 1 - X is the largest p that counts [0.95]",
      kCompare, true,
      [](Options& o, const std::string& v) {
-       constexpr double kTiny = 1e-9;
-       o.compare.level = number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
+       o.compare.level = level(v);
      }},
     {"--resamples", "", "N", "Comparison",
      "of the examples [1000; of tests 10000 where sizes of label sets tell all]", kCompare, true,
@@ -241,6 +234,9 @@ const Option kOptions[] = {
        o.compare.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
                                               "a whole number of 0 to 2^64 - 1");
      }},
+    {"--flips", "", "FILE", "Comparison",
+     "one row an example or label that went right to wrong or back: a, b, id, label, from, to",
+     kCompare, true, [](Options& o, const std::string& v) { o.flips_file = v; }},
     {"--strategy", "", "LIST", "Measures",
      "global, label (thresholds of labels), top-k, relative (to the best score), all [all]", kTune,
      true, set_strategies},
@@ -325,21 +321,23 @@ const Option kOptions[] = {
      "none, wilson, clopper-pearson, agresti-coull, jeffreys (for shares of examples), delta, "
      "jackknife, bootstrap, basic, bca [none]",
      kEvaluate | kMerge | kPlot, true, set_interval},
-    {"--level", "", "X", "Intervals", "how often intervals are to hold the truth [0.95]",
+    {"--level", "", "X", "Intervals",
+     "how often intervals are to hold the truth, from 1e-9 to 1 - 1e-9 [0.95]",
      kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
-       constexpr double kTiny = 1e-9;
-       o.evaluate.interval.level =
-           number<double>("--level", v, kTiny, 1 - kTiny, "a number between 0 and 1");
+       o.interval_option = "--level";
+       o.evaluate.interval.level = level(v);
      }},
     {"--resamples", "", "N", "Intervals", "of the examples [1000]", kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
+       o.interval_option = "--resamples";
        o.evaluate.interval.resamples = number<std::uint32_t>("--resamples", v, 1, 100'000'000,
                                                              "a whole number from 1");
      }},
     {"--seed", "", "N", "Intervals", "of resamples: the same seed draws the same ones [0]",
      kEvaluate | kMerge, false,
      [](Options& o, const std::string& v) {
+       o.interval_option = "--seed";
        o.evaluate.interval.seed = number<std::uint64_t>("--seed", v, 0, UINT64_MAX,
                                                         "a whole number of 0 to 2^64 - 1");
      }},
@@ -478,6 +476,13 @@ const Option kOptions[] = {
     {"--cluster", "", "COL", "Intervals",
      "column of what examples belong to: intervals take the examples of one value as a whole",
      kEvaluate, false, [](Options& o, const std::string& v) { o.evaluate.interval.cluster = v; }},
+    {"--stratum", "", "COL", "Intervals",
+     "column of groups of a set size: resamples keep how many examples each has", kEvaluate, false,
+     [](Options& o, const std::string& v) { o.evaluate.interval.stratum = v; }},
+    {"--fold", "", "COL", "Rules",
+     "column of the part each example was tested in: pbc is the mean over parts, trained on the "
+     "others",
+     kEvaluate, false, [](Options& o, const std::string& v) { o.evaluate.fold = v; }},
     {"--by", "", "COL", "Measures",
      "the figures again for each value of a column",
      kEvaluate, true, [](Options& o, const std::string& v) { o.evaluate.read.by = v; }},

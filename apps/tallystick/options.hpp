@@ -40,6 +40,8 @@ struct Options {
   std::string per_example_file;
   std::string cafa_out;  // a folder
   std::string junit;
+  std::string flips_file;
+  std::string interval_option;  // one given that is about intervals alone; empty: none
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
   bool help = false, full_help = false, version = false;

@@ -64,8 +64,11 @@ struct EvaluateOptions {
   std::vector<std::string> max_drop;
   bool inconclusive_passes = false;  // whether a gate passes that an interval leaves undecided
   IntervalRule interval;             // of the figures
-  std::shared_ptr<const Clusters> clusters =
-      {};                    // Tallied::clusters, where interval.cluster is set
+  std::string fold = {};             // a column that tells the part that each example was tested in
+  // What was read of the columns that interval.cluster, interval.stratum and fold name; see
+  // hand_over.
+  std::shared_ptr<const Clusters> clusters = {};
+  std::shared_ptr<const std::map<std::string, Tally>> parts = {};
   bool keep_rows = false;    // whole label sets, with which any interval can be made later
   bool keep_scores = false;  // of each example, though no measure looks at them
 };
@@ -109,7 +112,12 @@ struct Tallied {
   // The counts of each value of the column options.read.by; their sum is `tally`.
   std::map<std::string, Tally> groups = {};
   std::shared_ptr<const Clusters> clusters = {};  // filled only where options.interval.cluster is
+  // The counts of each stratum, or of each fold; their sum is `tally`.
+  std::shared_ptr<const std::map<std::string, Tally>> parts = {};
 };
+
+/// Gives make_report what it needs beside the counts.
+void hand_over(const Tallied& tallied, EvaluateOptions& options);
 
 /// The hierarchy that the options name; null when they name none.
 /// Errors: as read_taxonomy; wrong_usage when weights of its classes are named without it.

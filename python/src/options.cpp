@@ -169,18 +169,7 @@ const Keyword kKeywords[] = {
     {"terms", [](Options& o, Value v) { o.terms_file = text("terms", v); }},
     {"interval",
      [](Options& o, Value v) {
-       o.interval.method =
-           choice<IntervalMethod>("interval", v,
-                                  {{"none", IntervalMethod::none},
-                                   {"wilson", IntervalMethod::wilson},
-                                   {"clopper-pearson", IntervalMethod::clopper_pearson},
-                                   {"agresti-coull", IntervalMethod::agresti_coull},
-                                   {"jeffreys", IntervalMethod::jeffreys},
-                                   {"delta", IntervalMethod::delta},
-                                   {"jackknife", IntervalMethod::jackknife},
-                                   {"bootstrap", IntervalMethod::bootstrap},
-                                   {"basic", IntervalMethod::basic},
-                                   {"bca", IntervalMethod::bca}});
+       o.interval.method = choice<IntervalMethod>("interval", v, kIntervalMethods);
      }},
     {"level",
      [](Options& o, Value v) {
@@ -193,6 +182,11 @@ const Keyword kKeywords[] = {
     {"resamples",
      [](Options& o, Value v) { o.interval.resamples = whole("resamples", v, 1, 100'000'000); }},
     {"seed", [](Options& o, Value v) { o.interval.seed = whole("seed", v, 0, UINT32_MAX); }},
+    {"cluster",
+     [](Options& o, Value v) { o.interval.cluster = nb::cast<std::string>(nb::str(v)); }},
+    {"stratum",
+     [](Options& o, Value v) { o.interval.stratum = nb::cast<std::string>(nb::str(v)); }},
+    {"fold", [](Options& o, Value v) { o.fold = nb::cast<std::string>(nb::str(v)); }},
     {"by", [](Options& o, Value v) { o.read.by = nb::cast<std::string>(nb::str(v)); }},
     {"train", [](Options& o, Value v) { o.train = text("train", v); }},
     {"propensity", [](Options& o, Value v) { o.propensity = propensity(v); }},

@@ -15,6 +15,7 @@ class Result {
   Result(Tallied tallied, EvaluateOptions options)
       : tallied_(std::make_shared<const Tallied>(std::move(tallied))),
         options_(std::move(options)) {
+    hand_over(*tallied_, options_);
     report_ = make_report(tallied_->tally, tallied_->summary, options_);
   }
 

@@ -12,17 +12,8 @@
 namespace tallystick {
 
 std::string_view interval_name(IntervalMethod method) noexcept {
-  switch (method) {
-    case IntervalMethod::none: return "none";
-    case IntervalMethod::wilson: return "wilson";
-    case IntervalMethod::clopper_pearson: return "clopper-pearson";
-    case IntervalMethod::agresti_coull: return "agresti-coull";
-    case IntervalMethod::jeffreys: return "jeffreys";
-    case IntervalMethod::delta: return "delta";
-    case IntervalMethod::jackknife: return "jackknife";
-    case IntervalMethod::bootstrap: return "bootstrap";
-    case IntervalMethod::basic: return "basic";
-    case IntervalMethod::bca: return "bca";
+  for (const auto& [word, one] : kIntervalMethods) {
+    if (one == method) return word;
   }
   return "none";
 }
@@ -45,6 +36,32 @@ std::size_t place(double share, std::size_t n) {
 Interval around(const Estimate& figure, double error, double level) {
   const double half = normal_quantile(0.5 + level / 2) * error;
   return {std::max(figure.low, figure.value - half), std::min(figure.high, figure.value + half)};
+}
+
+/// Calls visit(first, last) for the kinds of each stratum.
+template <typename Visit>
+void for_each_stratum(const Population& population, Visit visit) {
+  if (population.stratum_ends().empty()) return visit(std::size_t{0}, population.counts().size());
+  std::size_t first = 0;
+  for (const std::size_t last : population.stratum_ends()) {
+    visit(first, last);
+    first = last;
+  }
+}
+
+/// Less their mean in each stratum, which does not vary, since the sizes of strata do not.
+void centre(const Population& population, std::vector<double>& values) {
+  if (population.stratum_ends().size() < 2) return;  // then it is 0
+  for_each_stratum(population, [&](std::size_t first, std::size_t last) {
+    ExactSum sum;
+    std::uint64_t n = 0;
+    for (std::size_t kind = first; kind < last; ++kind) {
+      sum.add(values[kind], population.counts()[kind]);
+      n += population.counts()[kind];
+    }
+    const double mean = sum.value() / static_cast<double>(n);
+    for (std::size_t kind = first; kind < last; ++kind) values[kind] -= mean;
+  });
 }
 
 /// sum of count * term(kind), exact before it is rounded.
@@ -74,8 +91,9 @@ bool all_finite(const std::vector<double>& values) {
 
 Estimated by_delta(const Population& population, std::size_t figure, const Estimate& estimate,
                    double level) {
-  const std::vector<double> influence = population.influences(figure);
+  std::vector<double> influence = population.influences(figure);
   if (influence.empty() || !all_finite(influence)) return {{}, kUnknown};
+  centre(population, influence);
   const double n = static_cast<double>(population.n_examples());
   const double squares =
       sum_over(population, [&](std::size_t kind) { return influence[kind] * influence[kind]; });
@@ -86,11 +104,21 @@ Estimated by_jackknife(const Population& population, std::size_t figure, const E
                        double level) {
   const std::vector<double> values = population.without_one(figure);
   if (values.empty() || !all_finite(values)) return {{}, kUnknown};
-  const double n = static_cast<double>(population.n_examples());
-  const double mean = sum_over(population, [&](std::size_t kind) { return values[kind]; }) / n;
-  const double squares = sum_over(
-      population, [&](std::size_t kind) { return (values[kind] - mean) * (values[kind] - mean); });
-  return {around(estimate, std::sqrt((n - 1) / n * squares), level)};
+  double variance = 0;
+  for_each_stratum(population, [&](std::size_t first, std::size_t last) {
+    ExactSum sum, squares;
+    std::uint64_t size = 0;
+    for (std::size_t kind = first; kind < last; ++kind) {
+      sum.add(values[kind], population.counts()[kind]);
+      size += population.counts()[kind];
+    }
+    const double n = static_cast<double>(size), mean = sum.value() / n;
+    for (std::size_t kind = first; kind < last; ++kind) {
+      squares.add((values[kind] - mean) * (values[kind] - mean), population.counts()[kind]);
+    }
+    variance += (n - 1) / n * squares.value();
+  });
+  return {around(estimate, std::sqrt(variance), level)};
 }
 
 /// Of each figure, its values in the resamples.
@@ -98,7 +126,15 @@ std::vector<std::vector<double>> replicates(const Population& population, const 
                                             std::uint32_t use, unsigned threads) {
   const std::size_t n_figures = population.n_figures();
   std::vector<std::vector<double>> out(n_figures, std::vector<double>(rule.resamples));
-  const Resampler resampler(population.counts());
+  struct Part {
+    Resampler resampler;
+    std::size_t first, n;
+  };
+  std::vector<Part> parts;
+  for_each_stratum(population, [&](std::size_t first, std::size_t last) {
+    const auto counts = std::span(population.counts()).subspan(first, last - first);
+    parts.push_back({Resampler(counts), first, last - first});
+  });
   detail::in_parts(
       threads, rule.resamples,
       [&](std::size_t first, std::size_t last) {
@@ -107,7 +143,9 @@ std::vector<std::vector<double>> replicates(const Population& population, const 
         std::vector<double> values(n_figures);
         for (std::size_t r = first; r < last; ++r) {
           Draws draws(rule.seed, static_cast<std::uint32_t>(r), use);
-          resampler.draw(draws, amounts);
+          for (const Part& part : parts) {
+            part.resampler.draw(draws, std::span(amounts).subspan(part.first, part.n));
+          }
           evaluate(amounts, values);
           for (std::size_t figure = 0; figure < n_figures; ++figure)
             out[figure][r] = values[figure];
@@ -152,8 +190,9 @@ std::vector<double> weights_of(const Population& population, std::size_t figure)
 
 Estimated by_bca(const Population& population, std::size_t figure, const Estimate& estimate,
                  std::vector<double>& values, double level) {
-  const std::vector<double> influence = weights_of(population, figure);
+  std::vector<double> influence = weights_of(population, figure);
   if (influence.empty() || !all_finite(influence)) return {{}, kUnknown};
+  centre(population, influence);
   const double squares =
       sum_over(population, [&](std::size_t kind) { return influence[kind] * influence[kind]; });
   const double cubes = sum_over(population, [&](std::size_t kind) {

@@ -149,6 +149,7 @@ void append_interval(std::string& out, const IntervalRule& rule) {
   if (!rule.cluster.empty()) {
     object.add_string("cluster", rule.cluster);
   }
+  if (!rule.stratum.empty()) object.add_string("stratum", rule.stratum);
   object.end();
 }
 
@@ -309,12 +310,37 @@ void append_bias_labels(std::string& out, const std::vector<BiasRow>& rows) {
   labels.end();
 }
 
+void append_folds(std::string& out, Members& object, const BiasFigure& figure) {
+  object.add("spread", number(figure.spread));
+  object.add("slope", number(figure.slope));
+  object.add("intercept", number(figure.intercept));
+  object.key("folds");
+  Members folds(out, '{', 6);
+  for (const BiasFold& fold : figure.folds) {
+    folds.key(fold.name);
+    Members line(out);
+    line.add("value", number(fold.value));
+    line.add("p_value", number(fold.p_value));
+    line.add("n_train", std::to_string(fold.n_train));
+    line.add("n_examples", std::to_string(fold.n_examples));
+    line.add("n_labels", std::to_string(fold.n_labels));
+    if (!fold.undefined.empty()) line.add_string("undefined", fold.undefined);
+    line.end();
+  }
+  folds.end();
+}
+
 void append_bias(std::string& out, const std::vector<BiasFigure>& figures) {
   Members lines(out, '{', 2);
   for (const BiasFigure& figure : figures) {
     lines.key(figure.name);
     Members object(out, '{', 4);
     object.add("value", number(figure.value));
+    if (!figure.folds.empty()) {
+      append_folds(out, object, figure);
+      object.end();
+      continue;
+    }
     object.add("n_labels", std::to_string(figure.n_labels));
     object.add("p_value", number(figure.p_value));
     if (!figure.test.empty()) object.add_string("test", figure.test);

@@ -211,6 +211,7 @@ std::string interval_sentence(const Report& report) {
                                  : " of the clusters in " + printable(rule.cluster)) +
            ", seed " + std::to_string(rule.seed);
   }
+  if (!rule.stratum.empty()) out += ", within the strata in " + printable(rule.stratum);
   return out;
 }
 

@@ -127,6 +127,15 @@ Sheet pairs_sheet(const ConfusionTable& table, int digits) {
 }  // namespace
 
 /// One row a measure and one column a group, or the other way round where groups are many.
+namespace {
+
+std::string with_interval(const Score& score, int digits) {
+  const std::string interval = interval_text(score, digits);
+  return figure(score, digits) + (interval.empty() ? "" : " " + interval);
+}
+
+}  // namespace
+
 Sheet group_sheet(const Report& report, int digits) {
   constexpr std::size_t kMostColumns = 8;
   const bool groups_across = report.groups.size() <= kMostColumns;
@@ -140,9 +149,9 @@ Sheet group_sheet(const Report& report, int digits) {
   }
   for (std::size_t i = 0; i < report.measures.size(); ++i) {
     std::vector<std::string> row{printable(report.measures[i].name),
-                                 figure(report.measures[i], digits)};
+                                 with_interval(report.measures[i], digits)};
     for (const GroupFigures& group : report.groups) {
-      row.push_back(i < group.measures.size() ? figure(group.measures[i], digits) : "-");
+      row.push_back(i < group.measures.size() ? with_interval(group.measures[i], digits) : "-");
     }
     sheet.rows.push_back(std::move(row));
   }

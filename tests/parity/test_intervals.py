@@ -46,12 +46,16 @@ def data(random, n):
     return truth, truth ^ flip
 
 
-def write(path, truth, predicted):
+def write(path, truth, predicted, strata=None):
     def cell(row):
         return ";".join(label for label, there in zip(LABELS, row) if there)
 
     rows = [f"{i}\t{cell(t)}\t{cell(p)}" for i, (t, p) in enumerate(zip(truth, predicted))]
-    path.write_text("id\ttrue\tpred\n" + "\n".join(rows) + "\n")
+    head = "id\ttrue\tpred"
+    if strata is not None:
+        head += "\tstratum"
+        rows = [f"{row}\ts{stratum}" for row, stratum in zip(rows, strata)]
+    path.write_text(head + "\n" + "\n".join(rows) + "\n")
 
 
 def normal(value, error, low=0.0, high=1.0):
@@ -129,6 +133,36 @@ def main():
                 found = stats.bootstrap((index,), statistic, vectorized=False, method=theirs,
                                         n_resamples=1500, random_state=5).confidence_interval
                 expect(f"{method} of {name}", ours[name], (found.low, found.high), 0.025)
+
+        # In strata: resamples and influences within each, in numpy alone.
+        strata = numpy.repeat([0, 1, 2], [60, 40, 20])
+        truth[strata == 1] = predicted[strata == 1]  # one of them is easy
+        write(path, truth, predicted, strata)
+        ours = {method: figures(arguments.binary, path, method, "--stratum", "stratum", "--resamples", "4000")
+                for method in ("bootstrap", "delta", "jackknife")}
+        places = [numpy.flatnonzero(strata == s) for s in range(3)]
+        for name in ("f1_micro", "f1_macro", "f1_samples", "subset_accuracy", "recall_macro"):
+            figure = FIGURES[name]
+            drawn = [figure(truth[c], predicted[c], None) for c in
+                     (numpy.concatenate([random.choice(p, len(p)) for p in places]) for _ in range(800))]
+            expect(f"stratified bootstrap of {name}", ours["bootstrap"][name],
+                   numpy.percentile(drawn, [2.5, 97.5]), 0.025)
+            n, value = len(truth), figure(truth, predicted, None)
+            weights = numpy.ones(n)
+
+            def slope(i):
+                more, less = weights.copy(), weights.copy()
+                more[i], less[i] = 1.001, 0.999
+                return (figure(truth, predicted, more) - figure(truth, predicted, less)) / 0.002
+
+            slopes = numpy.array([slope(i) for i in range(n)])
+            error = numpy.sqrt(sum(((slopes[p] - slopes[p].mean()) ** 2).sum() for p in places))
+            expect(f"stratified delta of {name}", ours["delta"][name], normal(value, error), 1e-6)
+            kept = ~numpy.eye(n, dtype=bool)
+            without = numpy.array([figure(truth[k], predicted[k], None) for k in kept])
+            error = numpy.sqrt(sum((len(p) - 1) / len(p) * ((without[p] - without[p].mean()) ** 2).sum()
+                                   for p in places))
+            expect(f"stratified jackknife of {name}", ours["jackknife"][name], normal(value, error), 1e-9)
     for fault in faults:
         print(fault)
     print(f"{looked} intervals, {len(faults)} differ")

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tallystick/interval/population.hpp"
@@ -26,6 +27,22 @@ enum class IntervalMethod : std::uint8_t {
   bca,        // the same, corrected for bias and skewness
 };
 
+/// The words for them, in the order they are told in.
+inline constexpr std::pair<std::string_view, IntervalMethod> kIntervalMethods[] = {
+    {"none", IntervalMethod::none},
+    {"wilson", IntervalMethod::wilson},
+    {"clopper-pearson", IntervalMethod::clopper_pearson},
+    {"agresti-coull", IntervalMethod::agresti_coull},
+    {"jeffreys", IntervalMethod::jeffreys},
+    {"delta", IntervalMethod::delta},
+    {"jackknife", IntervalMethod::jackknife},
+    {"bootstrap", IntervalMethod::bootstrap},
+    {"basic", IntervalMethod::basic},
+    {"bca", IntervalMethod::bca},
+};
+/// Levels are this far from 0 and from 1, at least.
+inline constexpr double kLevelMargin = 1e-9;
+
 /// "clopper-pearson"
 [[nodiscard]] std::string_view interval_name(IntervalMethod method) noexcept;
 [[nodiscard]] constexpr bool resamples(IntervalMethod method) noexcept {
@@ -42,6 +59,7 @@ struct IntervalRule {
   std::uint32_t resamples = 1000;  // from 1
   std::uint64_t seed = 0;
   std::string cluster = {};  // the column whose values tell which examples belong together
+  std::string stratum = {};  // the column whose values tell groups of a size that is not by chance
 };
 
 /// A figure's value and the range that it cannot leave.

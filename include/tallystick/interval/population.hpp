@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tallystick/base/wide.hpp"
@@ -38,6 +39,11 @@ class Population {
   [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
   [[nodiscard]] std::size_t n_figures() const noexcept { return n_figures_; }
 
+  /// Where each stratum's kinds end; resamples keep the number of examples of each. Empty: all
+  /// examples are one stratum.
+  [[nodiscard]] std::span<const std::size_t> stratum_ends() const noexcept { return strata_; }
+  void stratify(std::vector<std::size_t> ends) { strata_ = std::move(ends); }
+
   /// Must not outlive the population.
   [[nodiscard]] virtual Evaluator evaluator() const = 0;
 
@@ -59,6 +65,7 @@ class Population {
   std::vector<std::uint64_t> counts_;
   std::uint64_t n_examples_ = 0;
   std::size_t n_figures_;
+  std::vector<std::size_t> strata_;
 };
 
 }  // namespace tallystick

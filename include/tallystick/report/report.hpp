@@ -97,6 +97,14 @@ struct BiasRow {
   double train_rank = 0, score_rank = 0;     // from 1, the rarest and the lowest; means of ties
 };
 
+/// One part of the data, tested by a model that was trained on others.
+struct BiasFold {
+  std::string name;
+  std::uint64_t n_train = 0, n_examples = 0, n_labels = 0;  // examples, and labels that entered
+  double value = 0, p_value = 0;                            // NaN: there is none
+  std::string undefined;                                    // why not
+};
+
 /// What stands behind a prediction bias coefficient.
 struct BiasFigure {
   std::string name;   // "pbc:score=recall"
@@ -108,6 +116,10 @@ struct BiasFigure {
   std::uint64_t draws = 0, seed = 0;  // of test "permutation"
   double slope = 0, intercept = 0;    // of the score on the frequency, by least squares; NaN: none
   std::vector<BiasRow> labels;        // by their bytes; filled only with a table of labels
+  // Of several folds `value`, `slope` and `intercept` are means, and this is the standard deviation
+  // of their values (of n, not n - 1).
+  double spread = 0;
+  std::vector<BiasFold> folds = {};
 };
 
 /// One requirement and whether it held.
