@@ -252,6 +252,16 @@ void add_baseline_gates(Report& report, const Tally& tally, const EvaluateOption
   if (tally.taxonomy() != nullptr) before.set_taxonomy(tally.taxonomy(), options.baseline);
   EvaluateOptions one = options;
   one.baseline.clear(), one.max_drop.clear(), one.require.clear(), one.per_label = false;
+  one.fold.clear();
+  for (const auto& [option, column] :
+       {std::pair<std::string_view, const std::string&>{"--cluster", options.interval.cluster},
+        {"--stratum", options.interval.stratum}}) {
+    if (column.empty()) continue;
+    fail(ErrorCode::wrong_usage,
+         "the interval of a drop needs the baseline's as well, and a state keeps nothing of " +
+             std::string(option) + " " + quoted(column),
+         "leave out " + std::string(option) + ", or --max-drop");
+  }
   for (const std::string& text : options.max_drop) {
     const auto [name, most] = parse_drop(text);
     one.measures = name;

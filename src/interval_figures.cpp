@@ -357,6 +357,15 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
          "--interval is for examples that weigh the same, but these have weights",
          "leave out --weight, or --interval");
   }
+  const bool clusters_lack = !rule.cluster.empty() && clusters == nullptr;
+  const bool strata_lack = !rule.stratum.empty() && parts == nullptr;
+  if (clusters_lack || strata_lack) {
+    fail(ErrorCode::wrong_usage,
+         std::string("intervals are to look at ") + (clusters_lack ? "clusters in " : "strata in ") +
+             quoted(clusters_lack ? rule.cluster : rule.stratum) +
+             ", but these counts were not read with that column",
+         "evaluate the files that have it");
+  }
   return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters,
                    parts)
       .run();

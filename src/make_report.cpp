@@ -212,6 +212,12 @@ ScoreNeeds score_needs(const EvaluateOptions& options) {
 }
 
 Report make_report(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options) {
+  if (!options.fold.empty() && options.parts == nullptr) {
+    fail(ErrorCode::wrong_usage,
+         "folds are to be those in " + quoted(options.fold) +
+             ", but these counts were not read with that column",
+         "evaluate the files that have it");
+  }
   const Convention convention = convention_of(options);
   const std::vector<Request> requests = parse_measures(options.measures);
   const Whole whole(tally, universe_of(tally, options));

@@ -130,6 +130,7 @@ class RowPopulation final : public Population {
  private:
   [[nodiscard]] bool affordable(std::size_t evaluations) const override;
   [[nodiscard]] Evaluator evaluator_of_rows() const;
+  [[nodiscard]] std::vector<double> smooth_influences(std::size_t figure) const;
   [[nodiscard]] Evaluator evaluator_of_labels() const;
 
   Batch batch_;

@@ -321,8 +321,19 @@ bool RowPopulation::affordable(std::size_t evaluations) const {
 }
 
 std::vector<double> RowPopulation::influences(std::size_t figure) const {
-  if (scores_) return {};
-  return label_mean_influences(specs_[figure], whole_, convention_, batch_);
+  if (scores_) return smooth_influences(figure);
+  std::vector<double> out = label_mean_influences(specs_[figure], whole_, convention_, batch_);
+  return out.empty() ? smooth_influences(figure) : out;
+}
+
+/// Of figures that change smoothly with the amounts of examples, where rows are few. A figure that
+/// no example moves is a step at some amounts: nothing is known of it then.
+std::vector<double> RowPopulation::smooth_influences(std::size_t figure) const {
+  const Scope scope = specs_[figure].scope;
+  if (scope == Scope::trained || scope == Scope::space) return {};
+  std::vector<double> out = Population::influences(figure);
+  const bool moved = std::any_of(out.begin(), out.end(), [](double v) { return v != 0; });
+  return moved ? out : std::vector<double>{};
 }
 
 std::vector<double> RowPopulation::without_one(std::size_t figure) const {

@@ -163,6 +163,36 @@ def main():
             error = numpy.sqrt(sum((len(p) - 1) / len(p) * ((without[p] - without[p].mean()) ** 2).sum()
                                    for p in places))
             expect(f"stratified jackknife of {name}", ours["jackknife"][name], normal(value, error), 1e-9)
+
+        # Figures of scores: the delta method against derivatives by the examples' weights.
+        truth = random.random((40, 3)) < [0.5, 0.4, 0.3]
+        scores = numpy.round(truth * 0.3 + random.random(truth.shape), 2)
+        of_scores = {
+            "roc_auc_macro": lambda w: metrics.roc_auc_score(truth, scores, average="macro", sample_weight=w),
+            "roc_auc_micro": lambda w: metrics.roc_auc_score(truth, scores, average="micro", sample_weight=w),
+            "average_precision_macro":
+                lambda w: metrics.average_precision_score(truth, scores, average="macro", sample_weight=w),
+            "average_precision_weighted":
+                lambda w: metrics.average_precision_score(truth, scores, average="weighted", sample_weight=w),
+        }
+        gold, ranked = path.parent / "gold.tsv", path.parent / "scores.tsv"
+        gold.write_text("id\tlabel\n" + "".join(
+            f"{i}\t{label}\n" for i, row in enumerate(truth)
+            for label in [LABELS[j] for j in range(3) if row[j]] or [""]))
+        ranked.write_text("id\tlabel\tscore\n" + "".join(
+            f"{i}\t{LABELS[j]}\t{scores[i, j]}\n" for i in range(40) for j in range(3)))
+        done = subprocess.run([arguments.binary, "evaluate", "-o", "json", "-m", ",".join(of_scores),
+                               "--interval", "delta", str(gold), str(ranked)],
+                              capture_output=True, text=True, check=True)
+        ours = json.loads(done.stdout)["measures"]
+        for name, figure in of_scores.items():
+            def moved(i, by):
+                weights = numpy.ones(40)
+                weights[i] += by
+                return figure(weights)
+
+            slopes = numpy.array([(moved(i, 1e-4) - moved(i, -1e-4)) / 2e-4 for i in range(40)])
+            expect(f"delta of {name}", ours[name], normal(figure(None), numpy.sqrt((slopes**2).sum())), 1e-6)
     for fault in faults:
         print(fault)
     print(f"{looked} intervals, {len(faults)} differ")
