@@ -286,8 +286,10 @@ Tally merge_states(std::span<const std::string> paths, const EvaluateOptions& op
   }
   Tally total;
   bool first = true;
+  std::size_t n_with_sets = 0;
   for (const std::string& path : paths) {
     Tally part = Tally::load(read_bytes(path, Tally::kMagic), path);
+    n_with_sets += part.keeps_sets() ? 1 : 0;
     if (summary != nullptr) {
       InputFacts facts;
       facts.path = path;
@@ -300,7 +302,18 @@ Tally merge_states(std::span<const std::string> paths, const EvaluateOptions& op
       first = false;
       continue;
     }
+    if (total.keeps_sets() != part.keeps_sets()) {
+      total.forget_sets();
+      part.forget_sets();
+    }
     total.merge(part, path);
+  }
+  if (summary != nullptr && n_with_sets != 0 && n_with_sets != paths.size()) {
+    summary->notes.push_back(
+        "whole label sets are kept by " + counted(n_with_sets, "state") + " of " +
+        std::to_string(paths.size()) +
+        ", so they are left out: figures and intervals that need them are not made; save all "
+        "states with --interval to have them");
   }
   if (first) fail(ErrorCode::wrong_usage, "no states to merge", "name one or more STATE files");
   std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);

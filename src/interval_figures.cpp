@@ -361,7 +361,8 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
   const bool strata_lack = !rule.stratum.empty() && parts == nullptr;
   if (clusters_lack || strata_lack) {
     fail(ErrorCode::wrong_usage,
-         std::string("intervals are to look at ") + (clusters_lack ? "clusters in " : "strata in ") +
+         std::string("intervals are to look at ") +
+             (clusters_lack ? "clusters in " : "strata in ") +
              quoted(clusters_lack ? rule.cluster : rule.stratum) +
              ", but these counts were not read with that column",
          "evaluate the files that have it");

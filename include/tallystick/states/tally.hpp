@@ -44,6 +44,8 @@ class Tally {
   /// Keeps the distinct pairs of label sets too (see SetPairs). Before the first example.
   void keep_sets() noexcept { keeps_sets_ = true; }
   [[nodiscard]] bool keeps_sets() const noexcept { return keeps_sets_; }
+  /// Without the sets kept: what sizes of sets and labels' counts tell is left. No hierarchy.
+  void forget_sets() noexcept { keeps_sets_ = false, sets_ = {}; }
   /// Keeps where true labels rank among the scored ones (see RankProfiles), and on request every
   /// score (see ScoreTable). Before the first example.
   void keep_ranks(Ties ties) noexcept { keeps_ranks_ = true, ties_ = ties; }
