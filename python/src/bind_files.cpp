@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
+
 #include "bind.hpp"
 #include "options.hpp"
 #include "result.hpp"
@@ -84,6 +86,7 @@ Comparing compare(const Paths& paths, const nb::dict& keywords, const Paths& nam
                                     {"none", Adjustment::none}});
   wanted.margin = margin;
   wanted.per_label = per_label;
+  wanted.most_flips = SIZE_MAX;
   wanted.level = options.interval.level;
   wanted.seed = options.interval.seed;
   if (keywords.contains("resamples")) wanted.resamples = options.interval.resamples;

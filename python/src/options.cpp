@@ -173,10 +173,9 @@ const Keyword kKeywords[] = {
      }},
     {"level",
      [](Options& o, Value v) {
-       constexpr double kTiny = 1e-9;
        o.interval.level = number("level", v);
-       if (o.interval.level < kTiny || o.interval.level > 1 - kTiny) {
-         wrong_value("level", v, "a number between 0 and 1");
+       if (o.interval.level < kLevelMargin || o.interval.level > 1 - kLevelMargin) {
+         wrong_value("level", v, "a number from 1e-9 to 1 - 1e-9");
        }
      }},
     {"resamples",

@@ -84,7 +84,9 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
         options: rules as on the command line: convention, undefined ("zero", "one", "exclude"),
             ties, task, positive, threshold, top_k, unknown_labels, accept, code_width, abstain,
             normalize, fold_case, trim, duplicates, propensity, branch_level, require; interval
-            ("wilson", "delta", "jackknife", "bootstrap", "bca" ...), level, resamples, seed.
+            ("wilson", "delta", "jackknife", "bootstrap", "bca" ...), level, resamples, seed. Of
+            files also cluster and stratum, columns that say what is resampled, and fold, the
+            column over whose values pbc is a mean.
 
     Returns:
         A Report: a mapping of figures by name.

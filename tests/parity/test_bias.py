@@ -12,6 +12,7 @@ import json
 import math
 import pathlib
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,45 @@ def check(binary, folder, seed):
                              f"{exact_p(frequency, scores)}")
 
 
+def check_folds(binary, folder, seed):
+    """Each fold by itself, with the truth of the others for training: mean and spread in numpy's words."""
+    pick = random.Random(seed)
+    names = [f"l{i}" for i in range(pick.choice([3, 5, 8]))]
+    truth = [set(pick.choices(names, [1 / (i + 1) for i in range(len(names))], k=pick.randint(0, 3)))
+             for _ in range(pick.randint(6, 50))]
+    predicted = [{label for label in row if pick.random() < 0.6} |
+                 ({pick.choice(names)} if pick.random() < 0.4 else set()) for row in truth]
+    folds = [i % 3 if i < 3 else pick.randrange(3) for i in range(len(truth))]
+    text = "id,true,pred,part\n" + "".join(f"{i},{';'.join(sorted(t))},{';'.join(sorted(p))},f{f}\n"
+                                           for i, (t, p, f) in enumerate(zip(truth, predicted, folds)))
+    (folder / "folds.csv").write_text(text, encoding="utf-8")
+    done = subprocess.run([binary, "evaluate", "--fold", "part", "-m", ",".join(NAMES), "-o", "json",
+                           str(folder / "folds.csv")], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"seed {seed}\n{done.stderr}")
+    report = json.loads(done.stdout)
+    for name in NAMES:
+        values = []
+        for fold in range(3):
+            train = [t for t, f in zip(truth, folds) if f != fold]
+            test = [(t, p) for t, p, f in zip(truth, predicted, folds) if f == fold]
+            value = expected_of(name, train, [t for t, _ in test], [p for _, p in test])[0]
+            ours = report["prediction_bias"][name]["folds"][f"f{fold}"]["value"]
+            if (ours is None) != (value is None) or (value is not None and abs(ours - value) > TOLERANCE):
+                raise SystemExit(f"seed {seed}: fold {fold} of {name} is {ours}, scipy has {value}")
+            if value is not None:
+                values.append(value)
+        ours = report["measures"][name]
+        if ours["n_undefined"] != 3 - len(values) or (ours["value"] is None) != (not values):
+            raise SystemExit(f"seed {seed}: {name} is {ours}, scipy has {values}")
+        if not values:
+            continue
+        for key, found, wanted in (("mean", ours["value"], statistics.fmean(values)),
+                                   ("spread", report["prediction_bias"][name]["spread"], statistics.pstdev(values))):
+            if abs(found - wanted) > TOLERANCE:
+                raise SystemExit(f"seed {seed}: {key} of {name} is {found}, but {wanted}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", required=True)
@@ -131,6 +171,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
             check(options.binary, pathlib.Path(folder), seed)
+            check_folds(options.binary, pathlib.Path(folder), seed)
     print(f"parity_bias: {len(seeds)} data sets agree with scipy")
     return 0
 
