@@ -61,10 +61,11 @@ class Pass {
   std::uint64_t truth_abstained_ = 0, other_separators_ = 0, examples_ = 0, assignments_ = 0;
 };
 
-bool Pass::take(Chunk& chunk) {
-  // Another worker reads for some tens of microseconds at most: sleeping would take longer.
+/// Another worker holds the mutex for some tens of microseconds at most: sleeping would take
+/// longer, and a worker that is woken may have to share the core of the one that woke it.
+std::unique_lock<std::mutex> lock_soon(std::mutex& mutex) {
   constexpr int kSpins = 4000;
-  std::unique_lock lock(mutex_, std::try_to_lock);
+  std::unique_lock lock(mutex, std::try_to_lock);
   for (int spin = 0; spin < kSpins && !lock; ++spin) {
 #ifdef __x86_64__
     __builtin_ia32_pause();
@@ -72,6 +73,11 @@ bool Pass::take(Chunk& chunk) {
     lock.try_lock();
   }
   if (!lock) lock.lock();
+  return lock;
+}
+
+bool Pass::take(Chunk& chunk) {
+  const std::unique_lock lock = lock_soon(mutex_);
   if (stop_) return false;
   try {
     if (!reader_.next(chunk)) return false;
@@ -152,7 +158,7 @@ void Pass::read_chunks(Consumer& consumer) {
         for (const std::string_view id : ids) hashes.push_back(id_hash(id));
       }
       {
-        const std::lock_guard lock(mutex_);
+        const std::unique_lock lock = lock_soon(mutex_);
         done(block.chunk.index, std::move(order));
       }
       examples += block.rows.size();
