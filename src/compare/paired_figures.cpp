@@ -106,10 +106,11 @@ void PairedFigures::resample(const PairedBlock& block, std::vector<PairedFinding
   const auto work = [&](std::size_t first, std::size_t last) {
     const Population::Evaluator evaluator = block.population->evaluator();
     Sides sides(n_contents, n_figures);
+    Resampler::Hits hits;
     std::vector<std::uint64_t> drawn(counts.size());
     for (std::size_t r = first; r < last; ++r) {
       Draws draws(rules_.seed, static_cast<std::uint32_t>(r), kPairedUse + block.use);
-      resampler.draw(draws, drawn);
+      resampler.draw(draws, hits, drawn);
       sides.clear();
       for (std::size_t i = 0; i < drawn.size(); ++i) {
         sides.a[block.kinds[i].a] += drawn[i];

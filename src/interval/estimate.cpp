@@ -138,17 +138,33 @@ std::vector<std::vector<double>> replicates(const Population& population, const 
   detail::in_parts(
       threads, rule.resamples,
       [&](std::size_t first, std::size_t last) {
+        const Population::ManyEvaluator evaluate_many = last - first < Population::kMany
+                                                            ? Population::ManyEvaluator{}
+                                                            : population.evaluator_of_many();
         const Population::Evaluator evaluate = population.evaluator();
-        std::vector<std::uint64_t> amounts(population.counts().size());
-        std::vector<double> values(n_figures);
-        for (std::size_t r = first; r < last; ++r) {
-          Draws draws(rule.seed, static_cast<std::uint32_t>(r), use);
-          for (const Part& part : parts) {
-            part.resampler.draw(draws, std::span(amounts).subspan(part.first, part.n));
+        const std::size_t n_kinds = population.counts().size();
+        const std::size_t most = evaluate_many ? Population::kMany : 1;
+        std::vector<std::uint64_t> amounts(most * n_kinds);
+        std::vector<double> values(most * n_figures);
+        Resampler::Hits hits;
+        for (std::size_t r = first; r < last;) {
+          const std::size_t n = last - r < most ? 1 : most;
+          for (std::size_t i = 0; i < n; ++i) {
+            Draws draws(rule.seed, static_cast<std::uint32_t>(r + i), use);
+            for (const Part& part : parts) {
+              part.resampler.draw(draws, hits,
+                                  std::span(amounts).subspan(i * n_kinds + part.first, part.n));
+            }
           }
-          evaluate(amounts, values);
-          for (std::size_t figure = 0; figure < n_figures; ++figure)
-            out[figure][r] = values[figure];
+          if (n == 1) {
+            evaluate(std::span(amounts).first(n_kinds), values);
+          } else {
+            evaluate_many(amounts, values);
+          }
+          for (std::size_t i = 0; i < n * n_figures; ++i) {
+            out[i % n_figures][r + i / n_figures] = values[i];
+          }
+          r += n;
         }
       },
       1);

@@ -124,6 +124,7 @@ class RowPopulation final : public Population {
   RowPopulation(ExampleRows rows, const Whole& whole, std::vector<Spec> specs,
                 const Convention& convention, bool scores, bool sets, Figures figures);
   [[nodiscard]] Evaluator evaluator() const override;
+  [[nodiscard]] ManyEvaluator evaluator_of_many() const override;
   [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
   [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
 

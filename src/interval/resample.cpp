@@ -8,20 +8,25 @@ Resampler::Resampler(std::span<const std::uint64_t> counts) : counts_(counts) {
   for (const std::uint64_t count : counts) n_ += count;
   // A binomial number costs about as much as a dozen examples drawn one by one.
   constexpr std::uint64_t kWorth = 12;
-  if (n_ / kWorth >= counts.size() || n_ > UINT32_MAX) return;
-  kinds_.reserve(n_);
-  for (std::uint32_t kind = 0; kind < counts.size(); ++kind) {
-    kinds_.insert(kinds_.end(), counts[kind], kind);
+  one_by_one_ = n_ / kWorth < counts.size() && n_ <= UINT32_MAX;
+}
+
+/// The examples stand kind by kind. Their hits are small numbers, so that the cache holds those of
+/// many; that one of n examples is drawn more than 65,535 times in n draws has a chance below
+/// n / 65536!.
+void Resampler::draw_examples(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const {
+  std::fill(out.begin(), out.end(), 0);
+  const auto n = static_cast<std::uint32_t>(n_);
+  hits.assign(n, 0);
+  for (std::uint32_t i = 0; i < n; ++i) ++hits[draws.below(n)];
+  std::size_t example = 0;
+  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+    for (std::uint64_t i = 0; i < counts_[kind]; ++i) out[kind] += hits[example++];
   }
 }
 
-void Resampler::draw(Draws& draws, std::span<std::uint64_t> out) const {
-  if (!kinds_.empty()) {
-    std::fill(out.begin(), out.end(), 0);
-    const auto n = static_cast<std::uint32_t>(n_);
-    for (std::uint32_t i = 0; i < n; ++i) ++out[kinds_[draws.below(n)]];
-    return;
-  }
+void Resampler::draw(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const {
+  if (one_by_one_) return draw_examples(draws, hits, out);
   // One kind after another: how many of the draws left fall on it, given that they fall on it or on
   // a later one.
   std::uint64_t draws_left = n_, examples_left = n_;

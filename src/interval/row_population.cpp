@@ -1,5 +1,6 @@
 // Rows of labels, for figures that neither sizes nor single cells can tell.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <utility>
@@ -246,6 +247,43 @@ Population::Evaluator RowPopulation::evaluator_of_labels() const {
     scratch->tally.add_counts(scratch->counts, n);
     const std::vector<double> values = figures_(scratch->tally);
     std::copy(values.begin(), values.end(), out.begin());
+  };
+}
+
+/// Each row's labels are walked once for all resamples.
+Population::ManyEvaluator RowPopulation::evaluator_of_many() const {
+  if (by_labels_.empty() || n_examples() > UINT32_MAX) return {};
+  using Lanes = std::array<std::uint32_t, kMany>;  // one number of each resample
+  struct Scratch {
+    Tally tally;
+    std::vector<Lanes> lanes;
+    std::vector<std::uint64_t> counts;
+  };
+  auto scratch = std::make_shared<Scratch>();
+  scratch->tally = whole_.tally().emptied(false, false);
+  scratch->counts.resize(3 * whole_.tally().vocabulary().size());
+  scratch->lanes.resize(scratch->counts.size());
+  return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
+    std::vector<Lanes>& lanes = scratch->lanes;
+    std::fill(lanes.begin(), lanes.end(), Lanes{});
+    const std::size_t n_rows = counts().size();
+    for (std::size_t row = 0, i = 0; row < n_rows; ++row) {
+      Lanes times;
+      for (std::size_t lane = 0; lane < kMany; ++lane) {
+        times[lane] = static_cast<std::uint32_t>(amounts[lane * n_rows + row]);
+      }
+      for (; i < by_labels_ends_[row]; ++i) {
+        Lanes& sums = lanes[by_labels_[i]];
+        for (std::size_t lane = 0; lane < kMany; ++lane) sums[lane] += times[lane];
+      }
+    }
+    for (std::size_t lane = 0; lane < kMany; ++lane) {
+      for (std::size_t i = 0; i < lanes.size(); ++i) scratch->counts[i] = lanes[i][lane];
+      scratch->tally.clear_examples();
+      scratch->tally.add_counts(scratch->counts, n_examples());
+      const std::vector<double> values = figures_(scratch->tally);
+      std::copy(values.begin(), values.end(), out.subspan(lane * n_figures()).begin());
+    }
   };
 }
 

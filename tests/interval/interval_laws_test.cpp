@@ -6,6 +6,7 @@
 
 #include "measures/figure.hpp"
 #include "states/rows.hpp"
+#include "tallystick/interval/population.hpp"
 
 namespace tallystick {
 namespace {
@@ -84,6 +85,22 @@ TEST(IntervalLaws, MergedPartsAndThreadsGiveTheSameBits) {
     for (const IntervalMethod method : kMethods) {
       expect_same_ends(scores_of(once, method), scores_of(merged, method, 3), at(method, seed));
     }
+  }
+}
+
+TEST(IntervalLaws, ManyResamplesAtOnceGiveTheBitsOfOneByOne) {
+  static_assert(Population::kMany == 8);
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Tally tally = tally_with_sets(data_of(seed));
+    EvaluateOptions options;
+    options.measures = "f1_macro,recall_weighted,jaccard_macro,f1_means";
+    options.interval = {.method = IntervalMethod::bootstrap, .level = 0.9, .resamples = 21};
+    options.threads = 1;  // twice eight and five
+    const std::vector<Score> at_once = make_report(tally, {}, options).measures;
+    options.threads = 3;  // seven each
+    const std::vector<Score> one_by_one = make_report(tally, {}, options).measures;
+    ASSERT_TRUE(at_once[0].low.has_value());
+    expect_same_ends(at_once, one_by_one, std::to_string(seed));
   }
 }
 

@@ -12,13 +12,14 @@ namespace {
 /// The mean count of each kind over many draws, in standard errors from what it is to be.
 void expect_fair(const std::vector<std::uint64_t>& counts) {
   const Resampler resampler(counts);
+  Resampler::Hits hits;
   const std::uint64_t n = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   std::vector<std::uint64_t> out(counts.size());
   std::vector<double> sums(counts.size());
   constexpr std::uint32_t kDraws = 4000;
   for (std::uint32_t r = 0; r < kDraws; ++r) {
     Draws draws(17, r, 0);
-    resampler.draw(draws, out);
+    resampler.draw(draws, hits, out);
     EXPECT_EQ(std::accumulate(out.begin(), out.end(), std::uint64_t{0}), n);
     for (std::size_t i = 0; i < out.size(); ++i) sums[i] += static_cast<double>(out[i]);
   }
@@ -35,9 +36,10 @@ TEST(Resampler, DrawsEveryExampleAlikeByKinds) { expect_fair({1000, 3, 70000, 1,
 TEST(Resampler, OfOneKindDrawsThatKind) {
   const std::vector<std::uint64_t> counts{7};
   const Resampler resampler(counts);
+  Resampler::Hits hits;
   std::vector<std::uint64_t> out(1);
   Draws draws(0, 0, 0);
-  resampler.draw(draws, out);
+  resampler.draw(draws, hits, out);
   EXPECT_EQ(out[0], 7u);
 }
 

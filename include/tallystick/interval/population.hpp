@@ -29,6 +29,11 @@ class Population {
   using Evaluator =
       std::function<void(std::span<const std::uint64_t> amounts, std::span<double> out)>;
 
+  /// The same of kMany resamples at once. amounts: the kinds of the first, of the second, ...; out:
+  /// likewise its figures.
+  using ManyEvaluator = Evaluator;
+  static constexpr std::size_t kMany = 8;
+
   /// counts: examples of each kind, none 0.
   Population(std::vector<std::uint64_t> counts, std::size_t n_figures);
   virtual ~Population() = default;
@@ -46,6 +51,8 @@ class Population {
 
   /// Must not outlive the population.
   [[nodiscard]] virtual Evaluator evaluator() const = 0;
+  /// Of resamples of n_examples(), with the same figures to the bit. Empty: not quicker.
+  [[nodiscard]] virtual ManyEvaluator evaluator_of_many() const { return {}; }
 
   /// Of each kind, how the figure changes when the kind's share of the examples grows:
   /// n_examples() times the derivative by the kind's count. Empty: not known.

@@ -16,13 +16,18 @@ class Resampler {
   /// counts: examples of each kind; the sum above 0. Must outlive this.
   explicit Resampler(std::span<const std::uint64_t> counts);
 
+  /// Of each example, how often it was drawn; kept between draws by who draws.
+  using Hits = std::vector<std::uint16_t>;
+
   /// How often each kind was drawn. O(kinds) where examples are many, else O(examples).
-  void draw(Draws& draws, std::span<std::uint64_t> out) const;
+  void draw(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const;
 
  private:
+  void draw_examples(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const;
+
   std::span<const std::uint64_t> counts_;
   std::uint64_t n_ = 0;
-  std::vector<std::uint32_t> kinds_;  // of each example; empty where kinds are drawn in turn
+  bool one_by_one_ = false;  // examples are drawn, not kinds in turn
 };
 
 }  // namespace tallystick
