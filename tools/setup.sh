@@ -22,7 +22,7 @@ if [ "$job" != demo ]; then
 fi
 if [ "$job" = test ]; then
   tools="$tools clang++-19=clang-19 ld.lld-19=lld-19 clang-format-19=clang-format-19
-         clang-tidy-19=clang-tidy-19"
+         clang-tidy-19=clang-tidy-19 chromium=chromium"
   libraries="$libraries libclang-rt-19-dev"
 fi
 

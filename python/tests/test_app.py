@@ -1,13 +1,16 @@
-"""The apps on the cards, without a network."""
+"""The apps on the cards, without a network: what they compute, and driven in a real browser."""
+import contextlib
 import importlib.util
 import pathlib
-import urllib.request
+import shutil
+import urllib.parse
 
 import pytest
 
 import tallystick as ts
 
 pytest.importorskip("gradio")
+APPS = ["isco_hierarchical_accuracy", "multilabel"]
 
 
 def load(name):
@@ -31,12 +34,112 @@ def test_scores():
     assert load("multilabel").score("a\na;b", "a\nb")[0] == "2 examples"
 
 
-@pytest.mark.parametrize("name", ["isco_hierarchical_accuracy", "multilabel"])
-def test_starts_offline(name):
-    app = load(name).make_app()
-    app.launch(prevent_thread_lock=True, share=False, quiet=True)
+@pytest.fixture(scope="module")
+def browser():
+    """Debian's Chromium: nothing is downloaded."""
+    api = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("there is no chromium")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def opened(browser, name):
+    """A page of the running app, and the requests that left it for another host, which are blocked."""
+    module = load(name)
+    app = module.make_app()
+    abroad = []
+
+    def route(call):
+        host = urllib.parse.urlsplit(call.request.url).hostname
+        if host in ("127.0.0.1", "localhost", None):
+            return call.continue_()
+        abroad.append(call.request.url)
+        return call.abort()
+
+    module.launch(app, prevent_thread_lock=True, quiet=True)
     try:
-        page = urllib.request.urlopen(app.local_url).read().decode()
+        page = browser.new_page()
+        page.route("**/*", route)
+        page.goto(app.local_url, wait_until="networkidle")
+        yield page, abroad
+        page.close()
     finally:
         app.close()
-    assert "fonts.googleapis" not in page and "gradio" in page
+
+
+def table(page, name, width):
+    """The rows of a table on the page, as texts."""
+    texts = [text.strip() for text in page.locator(f"#{name} [role=gridcell]").all_inner_texts()]
+    return [texts[i:i + width] for i in range(0, len(texts), width)]
+
+
+def test_typed_codes_are_scored(browser):
+    from playwright.sync_api import expect
+
+    with opened(browser, "isco_hierarchical_accuracy") as (page, abroad):
+        said = page.locator("#said textarea, #said input").first
+        page.locator("#true textarea").fill("2211\n2352")
+        page.locator("#predicted textarea").fill("2212\n2352")
+        page.locator("#score").click()
+        expect(said).to_have_value("2 examples", timeout=20_000)
+        expect(page.locator("#figures")).to_contain_text("hierarchical F-measure")
+        # 2211 and 2212 share 2, 22 and 221; 2352 is right: 3 + 4 of 8 classes on either side.
+        figures = dict(table(page, "figures", 2))
+        assert figures == {"accuracy": "0.5", "hierarchical precision": "0.875",
+                           "hierarchical recall": "0.875", "hierarchical F-measure": "0.875"}
+        assert table(page, "levels", 3) == [
+            ["1", "2", "1"], ["2", "2", "1"], ["3", "2", "1"], ["4", "2", "0.5"]]
+        assert table(page, "branches", 4) == [["2", "Professionals", "2", "0.875"]]
+
+        page.locator("#predicted textarea").fill("9999\n2352")
+        page.locator("#score").click()
+        expect(said).not_to_have_value("2 examples", timeout=20_000)
+        assert "9999" in said.input_value()
+    assert abroad == []
+
+
+def test_uploaded_codes_are_scored(browser, tmp_path):
+    from playwright.sync_api import expect
+
+    true, predicted = tmp_path / "true.txt", tmp_path / "predicted.txt"
+    true.write_text("2211\n2211\n2211\n")
+    predicted.write_text("221\n222\n22\n")
+    with opened(browser, "isco_hierarchical_accuracy") as (page, abroad):
+        page.locator("#true_file input[type=file]").set_input_files(true)
+        page.locator("#predicted_file input[type=file]").set_input_files(predicted)
+        expect(page.locator("#predicted_file")).to_contain_text("predicted", timeout=20_000)
+        page.wait_for_load_state("networkidle")
+        page.locator("#score").click()
+        expect(page.locator("#said textarea, #said input").first).to_have_value(
+            "3 examples", timeout=20_000)
+        # 3 + 2 + 2 classes in both, of 3 + 3 + 2 predicted and 3 * 4 true ones.
+        assert dict(table(page, "figures", 2))["hierarchical precision"] == "0.875"
+    assert abroad == []
+
+
+def test_typed_labels_are_scored(browser):
+    from playwright.sync_api import expect
+
+    with opened(browser, "multilabel") as (page, abroad):
+        page.locator("#true textarea").fill("a\na;b\nc")
+        page.locator("#predicted textarea").fill("a\nb\nc")
+        page.locator("#score").click()
+        expect(page.locator("#said textarea, #said input").first).to_have_value(
+            "3 examples", timeout=20_000)
+        # Three right labels, one missed.
+        figures = dict(table(page, "figures", 2))
+        assert figures["recall_micro"] == "0.75" and figures["precision_micro"] == "1"
+    assert abroad == []
+
+
+@pytest.mark.parametrize("name", APPS)
+def test_fonts_are_local(browser, name):
+    with opened(browser, name) as (page, abroad):
+        font = page.evaluate("getComputedStyle(document.querySelector('button')).fontFamily")
+        assert font.startswith("system-ui") and "analytics_enabled\":true" not in page.content()
+    assert abroad == []

@@ -42,9 +42,7 @@ def score(true_text, predicted_text, true_file, predicted_file, aggregation, bet
 
 
 def make_app():
-    theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     with gr.Blocks(title="ISCO hierarchical accuracy", analytics_enabled=False) as app:
-        app.theme = theme
         gr.Markdown("# ISCO hierarchical accuracy\nOne example a line; several codes of one example "
                     "are separated by `;`. Nothing leaves this machine.")
         with gr.Row():
@@ -52,20 +50,29 @@ def make_app():
             predicted_text = gr.Textbox(EXAMPLE_PREDICTED, label="Predicted codes", lines=8,
                                         elem_id="predicted")
         with gr.Row():
-            true_file = gr.File(label="or a file of true codes", type="filepath")
-            predicted_file = gr.File(label="or a file of predicted codes", type="filepath")
+            true_file = gr.File(label="or a file of true codes", type="filepath", elem_id="true_file")
+            predicted_file = gr.File(label="or a file of predicted codes", type="filepath",
+                                     elem_id="predicted_file")
         with gr.Row():
             aggregation = gr.Dropdown(AGGREGATIONS, value="micro", label="Aggregation")
             beta = gr.Number(1, label="Beta")
         button = gr.Button("Score", variant="primary", elem_id="score")
         said = gr.Textbox(label="Result", elem_id="said")
         figures = gr.Dataframe(headers=["measure", "value"], label="Figures", elem_id="figures")
-        levels = gr.Dataframe(headers=["digits", "examples", "accuracy"], label="By digit")
-        branches = gr.Dataframe(headers=["code", "title", "examples", "F"], label="Worst branches")
+        levels = gr.Dataframe(headers=["digits", "examples", "accuracy"], label="By digit",
+                              elem_id="levels")
+        branches = gr.Dataframe(headers=["code", "title", "examples", "F"], label="Worst branches",
+                                elem_id="branches")
         button.click(score, [true_text, predicted_text, true_file, predicted_file, aggregation, beta],
                      [said, figures, levels, branches])
     return app
 
 
+def launch(app, **options):
+    """On this machine alone, with its own fonts."""
+    fonts = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+    app.launch(theme=fonts, share=False, **options)
+
+
 if __name__ == "__main__":
-    make_app().launch(share=False)
+    launch(make_app())

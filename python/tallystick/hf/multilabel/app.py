@@ -24,17 +24,23 @@ def score(true_text, predicted_text):
 
 def make_app():
     with gr.Blocks(title="Multilabel", analytics_enabled=False) as app:
-        app.theme = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
         gr.Markdown("# Multilabel\nOne example a line, labels separated by `;`.")
         with gr.Row():
-            true_text = gr.Textbox("a\na;b", label="True labels", lines=8)
-            predicted_text = gr.Textbox("a\nb", label="Predicted labels", lines=8)
-        button = gr.Button("Score", variant="primary")
-        said = gr.Textbox(label="Result")
-        figures = gr.Dataframe(headers=["measure", "value"], label="Figures")
+            true_text = gr.Textbox("a\na;b", label="True labels", lines=8, elem_id="true")
+            predicted_text = gr.Textbox("a\nb", label="Predicted labels", lines=8,
+                                        elem_id="predicted")
+        button = gr.Button("Score", variant="primary", elem_id="score")
+        said = gr.Textbox(label="Result", elem_id="said")
+        figures = gr.Dataframe(headers=["measure", "value"], label="Figures", elem_id="figures")
         button.click(score, [true_text, predicted_text], [said, figures])
     return app
 
 
+def launch(app, **options):
+    """On this machine alone, with its own fonts."""
+    fonts = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
+    app.launch(theme=fonts, share=False, **options)
+
+
 if __name__ == "__main__":
-    make_app().launch(share=False)
+    launch(make_app())
