@@ -14,11 +14,16 @@ ROWS = 65_536
 
 def is_stream(value: Any) -> bool:
     """A reader of record batches, or a relation that makes one."""
-    return hasattr(value, "read_next_batch") or hasattr(value, "fetch_record_batch")
+    return any(hasattr(value, name) for name in (
+        "read_next_batch", "to_arrow_reader", "fetch_record_batch"))
 
 
 def batches_of(value: Any) -> Iterable[Any]:
-    return value if hasattr(value, "read_next_batch") else value.fetch_record_batch(ROWS)
+    if hasattr(value, "read_next_batch"):
+        return value
+    if hasattr(value, "to_arrow_reader"):
+        return value.to_arrow_reader(ROWS)
+    return value.fetch_record_batch(ROWS)  # DuckDB before 1.4
 
 
 def evaluate_stream(batches: Iterable[Any], measures: str | Sequence[str], options: Mapping[str, Any],

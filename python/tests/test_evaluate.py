@@ -292,5 +292,21 @@ def test_parquet_and_streams(tmp_path):
     with pytest.raises(ts.NoSuchFileError):
         ts.evaluate_files(tmp_path / "none.parquet")
     figures(ts.evaluate(table.to_reader(max_chunksize=1)))
+
+
+def test_duckdb_relations_are_streamed(monkeypatch):
     duckdb = pytest.importorskip("duckdb")
-    figures(ts.evaluate(duckdb.sql("select * from table")))
+    from tallystick import _parquet
+
+    rows = duckdb.values(*((i, true, pred) for i, (true, pred) in enumerate(zip(TRUTH, PREDICTED))))
+    relation = rows.project('col0 as id, col1 as "true", col2 as pred')
+    figures(ts.evaluate(relation))
+    # 100,000 rows arrive in batches; every third prediction is wrong.
+    monkeypatch.setattr(_parquet, "ROWS", 10_000)
+    batches = []
+    take = _parquet._Batch
+    monkeypatch.setattr(_parquet, "_Batch", lambda batch: batches.append(batch.num_rows) or take(batch))
+    relation = duckdb.sql("""select range as id, 'label ' || range % 7 as "true",
+        case when range % 3 = 0 then 'none' else 'label ' || range % 7 end as pred from range(100000)""")
+    assert ts.evaluate(relation)["accuracy"].value == 66_666 / 100_000
+    assert len(batches) > 1 and sum(batches) == 100_000 and max(batches) < 100_000
