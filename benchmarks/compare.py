@@ -21,6 +21,7 @@ import harness
 import hierarchical
 import rankings
 import results
+import uncertainty
 from harness import Job
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -58,6 +59,8 @@ class Setting:
         self.absent["perl"] = "" if found else "not installed"
         self.hemkit = options.hemkit or shutil.which("HEMKit")
         self.absent["hemkit"] = "" if self.hemkit else "not on the PATH; --hemkit names it"
+        self.trec_eval = options.trec_eval or shutil.which("trec_eval")
+        self.absent["trec_eval"] = "" if self.trec_eval else "not on the PATH; --trec-eval names it"
 
     @staticmethod
     def make_environment(place):
@@ -182,6 +185,7 @@ def check(jobs, scratch):
             checks.compare_counts(job, scratch / f"{spec}.labels.csv", counts)
     hierarchical.check(table)
     rankings.check(table)
+    uncertainty.check(table)
 
 
 def measure(setting, scratch):
@@ -196,8 +200,10 @@ def measure(setting, scratch):
         hierarchical.gene_jobs(setting, 3 if quick else 9),
         hierarchical.part_jobs(setting, 3 if quick else 9, 1 if quick else 3),
         rankings.whole_jobs(setting, 3 if quick else 15),
-        rankings.tenth_jobs(setting, 3 if quick else 15, 1 if quick else 3),
+        rankings.tenth_jobs(setting, 3 if quick else 15, 1 if quick else 3, scratch),
         rankings.gene_jobs(setting, 3 if quick else 9),
+        uncertainty.whole_jobs(setting, 1 if quick else 5, scratch),
+        uncertainty.part_jobs(setting, 3 if quick else 9, 1),
     ]
     if not quick:
         groups.append(csv_jobs(setting, "w4", 5, 1, scratch))
@@ -219,6 +225,7 @@ def main():
     parser.add_argument("--workloads", help="directory of the workloads [in the build directory]")
     parser.add_argument("--python", help="Python that has the peers [a virtual environment]")
     parser.add_argument("--hemkit", help="HEMKit's program [as found on the PATH]")
+    parser.add_argument("--trec-eval", help="trec_eval's program [as found on the PATH]")
     options = parser.parse_args()
 
     setting = Setting(options)

@@ -7,6 +7,7 @@ import subprocess
 
 import hierarchical
 import rankings
+import uncertainty
 
 PEER_PATHS = ("scikit-learn, binarizer", "scikit-learn, hand-built CSR")
 
@@ -144,6 +145,7 @@ def target_rows(jobs, quick):
     targets.growth()
     hierarchical.add_targets(targets)
     rankings.add_targets(targets)
+    uncertainty.add_targets(targets)
     return targets.rows
 
 
