@@ -1,9 +1,10 @@
 # Thin: each target names the script or preset that does the work. Every target sets up what it needs.
-.PHONY: help demo test check bench docs format lint clean
+.PHONY: help demo test test-torch check bench docs format lint clean
 
 help:
 	@echo "make demo    install what is missing, build, run the main job on demo data"
 	@echo "make test    the same set-up, then every test (about ten minutes the first time)"
+	@echo "make test-torch  the Python tests beside torch and torchmetrics (downloads gigabytes)"
 	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
 	@echo "make bench   time the kernels and the command line, beside its peers"
 	@echo "make docs    rewrite docs/measures.md and the outputs shown in the documentation"
@@ -16,6 +17,10 @@ demo:
 test:
 	@tools/setup.sh test
 	@python3 tools/run_tests.py
+
+test-torch:
+	@tools/setup.sh test
+	@python3 tools/run_tests.py torch
 
 check:
 	@tools/setup.sh test

@@ -3,7 +3,9 @@
 
     tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install, Python
     tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
-    tools/run_tests.py release   only the parts named: release, asan, tsan, python
+    tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch
+
+`torch` downloads gigabytes, so it runs only where it is named.
 
 Each build counts as one test. Logs are in build/logs.
 """
@@ -26,6 +28,12 @@ PARTS = {
     "asan": ["all"],  # clang: a second compiler reads all the code
     "tsan": ["all"],
     "python": [],  # no preset: pip builds the package, and its tests see what is installed
+}
+# Environment of Python -> what is installed there, and the tests that need it.
+ENVIRONMENTS = {
+    "python": ("requirements.txt", ["python/tests"]),
+    "torch": ("requirements-torch.txt", ["python/tests/test_torch.py", "python/tests/test_docs.py",
+                                         "python/tests/test_integrations.py"]),
 }
 
 
@@ -109,12 +117,13 @@ def test(part, more, environment, tally):
     say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
 
 
-def test_python(environment, tally):
+def test_python(part, environment, tally):
     """Installs the package into an environment of its own, as a user would, and tests it there."""
     started = time.monotonic()
-    venv = ROOT / "build/python-venv"
+    needed, tests = ENVIRONMENTS[part]
+    venv = ROOT / f"build/{part}-venv"
     python = str(venv / "bin/python")
-    requirements = ROOT / "python/tests/requirements.txt"
+    requirements = ROOT / "python/tests" / needed
     installed = venv / "requirements.txt"
     pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
     steps = []
@@ -125,20 +134,20 @@ def test_python(environment, tally):
                               "--config-settings=build-dir=build/python",
                               "--config-settings=cmake.define.TALLYSTICK_WERROR=ON", "."]))
     for name, command in steps:
-        status, output = run(f"python-{name}", command, environment)
+        status, output = run(f"{part}-{name}", command, environment)
         if status != 0:
             tally.failed += 1
-            say(f"python: {name} FAILED (exit status {status})")
+            say(f"{part}: {name} FAILED (exit status {status})")
             say(tail(output))
             return
         tally.passed += 1
     installed.write_bytes(requirements.read_bytes())
-    report = LOGS / "python-tests.xml"
+    report = LOGS / f"{part}-tests.xml"
     report.unlink(missing_ok=True)
     binary = ROOT / "build/release/apps/tallystick/tallystick"
-    status, output = run("python-tests", [
+    status, output = run(f"{part}-tests", [
         python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}",
-        *([f"--binary={binary}"] if binary.exists() else []), "python/tests"], environment)
+        *([f"--binary={binary}"] if binary.exists() else []), *tests], environment)
     cases = ElementTree.parse(report).getroot().iter("testcase") if report.exists() else []
     count, bad = 0, 0
     for case in cases:
@@ -154,20 +163,20 @@ def test_python(environment, tally):
     tally.failed += bad
     if status != 0 and bad == 0 or count == 0:
         tally.failed += 1
-        say(f"python: pytest FAILED (exit status {status})")
+        say(f"{part}: pytest FAILED (exit status {status})")
     if status != 0:
         say(tail(output))
-    say(f"python: {count} tests in {time.monotonic() - started:.0f} s")
+    say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--check", action="store_true", help="only the quick tests")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join([*PARTS, "torch"]))
     options = parser.parse_args()
-    unknown = [part for part in options.parts if part not in PARTS]
+    unknown = [part for part in options.parts if part not in {**PARTS, **ENVIRONMENTS}]
     if unknown:
-        parser.error(f"no such part: {', '.join(unknown)} (there are {', '.join(PARTS)})")
+        parser.error(f"no such part: {', '.join(unknown)} (there are {', '.join([*PARTS, 'torch'])})")
     LOGS.mkdir(parents=True, exist_ok=True)
     # One cache for every clone: paths below the root do not matter to it.
     environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
@@ -176,8 +185,8 @@ def main():
     tally = Tally()
     parts = options.parts or (["release"] if options.check else list(PARTS))
     for part in parts:
-        if part == "python":
-            test_python(environment, tally)
+        if part in ENVIRONMENTS:
+            test_python(part, environment, tally)
         elif build(part, environment, tally):
             test(part, ["--label-exclude", "slow"] if options.check else [], environment, tally)
     say(tally.line())

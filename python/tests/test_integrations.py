@@ -50,3 +50,28 @@ def test_torch():
     metric = BatchMetric("f1_micro")
     metric.update(torch.tensor(SCORES), torch.tensor(TRUTH))
     assert metric.compute()["f1_micro"] == ts.evaluate(TRUTH, y_score=SCORES)["f1_micro"].value
+
+
+def test_many_labels_in_sparse_batches():
+    """150,000 labels: what is kept grows with the labels, not with the examples."""
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    import tracemalloc
+
+    n_labels, metric = 150_000, BatchMetric("f1_micro,f1_macro")
+    columns = np.arange(1000) * 137 % n_labels
+
+    def batch(hits):
+        rows = np.repeat(np.arange(200), 5)
+        found = np.where(np.arange(1000) < hits, columns, (columns + 1) % n_labels)
+        return [scipy_sparse.csr_array((np.ones(1000, "int8"), (rows, which)), (200, n_labels))
+                for which in (found, columns)]
+
+    tracemalloc.start()
+    for hits in (1000, 500) * 10:
+        metric.update(*batch(hits))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert metric.compute()["f1_micro"] == 0.75
+    assert metric.report().n_examples == 4000 and metric.report().n_labels == n_labels
+    assert peak < 64 << 20  # a dense batch would be 30 MB a side, all of them 600 MB
+    assert len(bytes(metric._tally)) < 32 << 20
