@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "compare/paired.hpp"
 #include "readers/resolve.hpp"
 #include "selections.hpp"
 #include "tally_consumer.hpp"
@@ -98,6 +99,8 @@ struct BatchTally::State {
   Ties ties = Ties::worst;
   Tally empty;
   Tallied kept;  // what the consumer keeps beside the tally
+  detail::KeptRows rows;
+  Clusters clusters;
   std::optional<detail::TallyConsumer> consumer;
   std::optional<Texts> texts;
   Batch batch;
@@ -121,7 +124,7 @@ void BatchTally::State::start() {
   read.strictly_above = convention.strictly_above;
   read.unknown_labels = options.unknown_labels.value_or(
       convention.drops_unknown_labels ? UnknownLabels::drop : UnknownLabels::error);
-  read.want_ids = rules.keep_examples || rules.keep_hashes;
+  read.want_ids = rules.keep_examples || rules.keep_hashes || rules.keep_rows;
   read.duplicates = read.duplicate_rule();
   taxonomy = rules.taxonomy ? rules.taxonomy : load_taxonomy(options, &hierarchy);
   read.taxonomy = taxonomy.get();
@@ -173,7 +176,9 @@ void BatchTally::State::start() {
   }
   consumer.emplace(empty, options.accept, selection ? &*selection : nullptr, ties,
                    rules.keep_examples ? &kept.examples : nullptr,
-                   rules.keep_hashes ? &kept.id_hashes : nullptr);
+                   rules.keep_hashes ? &kept.id_hashes : nullptr,
+                   rules.keep_rows ? &rows : nullptr);
+  if (!options.interval.cluster.empty()) consumer->set_clusters(clusters);
   texts.emplace(read, consumer->vocabulary());
 }
 
@@ -217,6 +222,7 @@ void BatchTally::State::resolve(const Batch& given, const BatchTally::PlaceOf& p
   batch.clear();
   batch.weights = given.weights;
   batch.ids = given.ids;
+  batch.groups = given.groups;
   batch.has_scores = given.has_scores;
   for (std::size_t row = 0; row < given.size(); ++row) {
     const LabelResolver::PlaceOf truth_place = [&](const Token&) { return place(false, row); };
@@ -328,6 +334,9 @@ void BatchTally::merge(const Tally& other, const std::string& origin) {
 
 Tallied BatchTally::snapshot() const {
   Tallied out{state_->consumer->tally(), {}, state_->kept.examples, state_->kept.id_hashes};
+  if (!state_->options.interval.cluster.empty()) {
+    out.clusters = std::make_shared<const Clusters>(state_->clusters);
+  }
   state_->conclude(out);
   return out;
 }
@@ -338,8 +347,23 @@ Tallied BatchTally::finish() && {
               {},
               std::move(state.kept.examples),
               std::move(state.kept.id_hashes)};
+  if (!state.options.interval.cluster.empty()) {
+    out.clusters = std::make_shared<const Clusters>(std::move(state.clusters));
+  }
   state.conclude(out);
   return out;
+}
+
+std::shared_ptr<detail::SystemRows> BatchTally::finish_system() && {
+  auto out = std::make_shared<detail::SystemRows>();
+  out->rows = std::move(state_->rows);
+  out->tallied = std::move(*this).finish();
+  return out;
+}
+
+void BatchTally::count_unpaired(std::uint64_t missing, std::uint64_t extra) {
+  state_->texts->resolver().counts.missing += missing;
+  state_->texts->resolver().counts.extra += extra;
 }
 
 }  // namespace tallystick

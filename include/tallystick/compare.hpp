@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,10 @@
 #include "tallystick/interval/friedman.hpp"
 
 namespace tallystick {
+
+namespace detail {
+struct SystemRows;
+}
 
 /// Which test a figure's difference is put to.
 enum class PairedTest : std::uint8_t {
@@ -129,6 +134,12 @@ struct Comparing {
 /// systems, two of one name, standard input for the truth, a level outside (0, 1), no resamples.
 [[nodiscard]] Comparing compare_files(std::span<const std::string> paths,
                                       const EvaluateOptions& options, const CompareOptions& wanted);
+
+/// The same of systems that BatchTally::finish_system counted, each of which has a name in
+/// wanted.names.
+[[nodiscard]] Comparing compare_systems(std::vector<std::shared_ptr<detail::SystemRows>> systems,
+                                        const EvaluateOptions& options,
+                                        const CompareOptions& wanted);
 
 /// One row a flip: a,b,id,label,from,to. An empty label: the example as a whole. RFC 4180.
 [[nodiscard]] std::string flips_to_csv(const Comparing& comparing, char delimiter = ',');

@@ -15,6 +15,10 @@
 
 namespace tallystick {
 
+namespace detail {
+struct SystemRows;
+}
+
 /// What a caller has in memory in place of the files that EvaluateOptions name.
 struct BatchRules {
   std::optional<std::vector<std::string>> labels;  // the declared set, in its order
@@ -24,12 +28,14 @@ struct BatchRules {
   bool sets_given = false;                         // and predicted sets that are not made of them
   bool keep_examples = false;                      // see Tallied::examples
   bool keep_hashes = false;                        // see Tallied::id_hashes
+  bool keep_rows = false;                          // see BatchTally::finish_system
   std::string_view scores_for = {};  // what needs every score, beside measures; empty: nothing
 };
 
 /// Counts examples that come in blocks. Labels are texts of the caller's, of which each distinct
 /// one is interned once; trimming, label policies, hierarchies, thresholds and selections apply as
-/// they do to files, so the same data give the same tally.
+/// they do to files, so the same data give the same tally. Where the options name a cluster,
+/// batches have groups: those of the examples that belong together.
 class BatchTally {
  public:
   /// Errors: as tally_files, for options and the files that they name.
@@ -56,6 +62,10 @@ class BatchTally {
   [[nodiscard]] Tallied snapshot() const;
   /// The same without a copy; then nothing more may be added.
   [[nodiscard]] Tallied finish() &&;
+  /// For compare_systems: with every example, which the rules say to keep. Batches have ids.
+  [[nodiscard]] std::shared_ptr<detail::SystemRows> finish_system() &&;
+  /// A caller that paired examples by id tells how many ids one side alone had.
+  void count_unpaired(std::uint64_t missing, std::uint64_t extra);
 
  private:
   struct State;

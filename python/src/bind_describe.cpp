@@ -19,7 +19,7 @@ Description of_memory(const nb::dict& keywords, nb::handle truth, FeederSetup se
   EvaluateOptions counting = options;
   counting.measures = "scumble";  // keeps label sets
   Feeder feeder(counting, std::move(setup));
-  feeder.add(truth, nb::none(), nb::none(), nb::none(), nb::none());
+  feeder.add(truth, nb::none(), nb::none(), nb::none(), nb::none(), nb::none(), nb::none());
   const nb::gil_scoped_release released;
   Tallied tallied = feeder.finish_tallied();
   tallied.summary.inputs.pop_back();  // there are no predictions

@@ -44,6 +44,8 @@ FeederSetup setup_of(const nb::dict& given) {
       setup.keep_examples = nb::cast<bool>(value);
     } else if (name == "keep_hashes") {
       setup.keep_hashes = nb::cast<bool>(value);
+    } else if (name == "keep_rows") {
+      setup.keep_rows = nb::cast<bool>(value);
     } else if (name == "scores_for") {
       setup.scores_for = nb::cast<std::string>(value);
     } else {
@@ -89,7 +91,7 @@ Reconciliation reconcile_memory(const nb::dict& keywords, const nb::dict& setup,
   return reconcile_counting(
       [&](const EvaluateOptions& options) {
         Feeder feeder(options, setup_of(setup));
-        feeder.add(truth, predicted, scores, weights, nb::none());
+        feeder.add(truth, predicted, scores, weights, nb::none(), nb::none(), nb::none());
         return feeder.finish_tallied();
       },
       options_of(keywords));
@@ -104,7 +106,7 @@ Tuning tune_memory(const nb::dict& keywords, const nb::dict& setup, const std::s
   with.scores_for = "tune";
   with.keep_hashes = folds != 0;
   Feeder feeder(options, with);
-  feeder.add(truth, nb::none(), scores, weights, ids);
+  feeder.add(truth, nb::none(), scores, weights, ids, nb::none(), nb::none());
   const nb::gil_scoped_release released;
   const Tallied tallied = feeder.finish_tallied();
   Tuning out = tune(tallied.tally, tallied.id_hashes, options, wanted);
@@ -119,6 +121,9 @@ void bind_feeder(nb::module_& module) {
   nb::class_<TrainCounts>(module, "TrainCounts", "How often labels occur in training data.")
       .def_prop_ro("examples", [](const TrainCounts& counts) { return counts.examples; });
   module.def("count_train", &count_train, nb::arg("examples"));
+  nb::class_<ArrowColumn>(module, "ArrowColumn", "A column, through the Arrow C interface.")
+      .def(nb::init<nb::handle>(), nb::arg("column"))
+      .def_prop_ro("bare_scores", &ArrowColumn::bare_scores);
   nb::class_<Feeder>(module, "Feeder", "Counts examples in memory.")
       .def(
           "__init__",
@@ -127,7 +132,9 @@ void bind_feeder(nb::module_& module) {
           },
           nb::arg("options"), nb::arg("setup"))
       .def("add", &Feeder::add, nb::arg("y_true"), nb::arg("y_pred").none(),
-           nb::arg("y_score").none(), nb::arg("weight").none(), nb::arg("id").none())
+           nb::arg("y_score").none(), nb::arg("weight").none(), nb::arg("id").none(),
+           nb::arg("cluster").none() = nb::none(), nb::arg("order").none() = nb::none())
+      .def("count_unpaired", &Feeder::count_unpaired, nb::arg("missing"), nb::arg("extra"))
       .def(
           "merge_state",
           [](Feeder& self, nb::bytes state, const std::string& origin) {

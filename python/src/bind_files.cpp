@@ -10,7 +10,6 @@
 #include "result.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
-#include "tallystick/compare.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/tune.hpp"
 
@@ -56,44 +55,6 @@ Tuning tune(const Paths& paths, const nb::dict& keywords, const std::string& mea
   return tune_files(paths, options, wanted);
 }
 
-template <class T, std::size_t N>
-T word(std::string_view keyword, const std::string& value,
-       const std::pair<std::string_view, T> (&choices)[N]) {
-  std::string known;
-  for (const auto& [name, meaning] : choices) {
-    if (value == name) return meaning;
-    known.append(known.empty() ? "" : ", ").append(quoted(name));
-  }
-  fail(ErrorCode::wrong_usage, std::string(keyword) + " has no value " + quoted(value),
-       "it takes " + known);
-}
-
-Comparing compare(const Paths& paths, const nb::dict& keywords, const Paths& names, bool all_pairs,
-                  const std::string& test, const std::string& adjust, std::optional<double> margin,
-                  bool per_label) {
-  const EvaluateOptions options = options_of(keywords);
-  CompareOptions wanted;
-  wanted.names = names;
-  wanted.all_pairs = all_pairs;
-  wanted.test = word<PairedTest>("test", test,
-                                 {{"auto", PairedTest::automatic},
-                                  {"randomisation", PairedTest::randomisation},
-                                  {"mcnemar", PairedTest::mcnemar},
-                                  {"sign", PairedTest::sign}});
-  wanted.adjust = word<Adjustment>("adjust", adjust,
-                                   {{"holm", Adjustment::holm},
-                                    {"bh", Adjustment::benjamini_hochberg},
-                                    {"none", Adjustment::none}});
-  wanted.margin = margin;
-  wanted.per_label = per_label;
-  wanted.most_flips = SIZE_MAX;
-  wanted.level = options.interval.level;
-  wanted.seed = options.interval.seed;
-  if (keywords.contains("resamples")) wanted.resamples = options.interval.resamples;
-  const nb::gil_scoped_release released;
-  return compare_files(paths, options, wanted);
-}
-
 }  // namespace
 
 void bind_files(nb::module_& module) {
@@ -107,18 +68,6 @@ void bind_files(nb::module_& module) {
           [](const Reconciliation& table, int digits) { return to_markdown(table, digits); },
           nb::arg("digits") = 4)
       .def("csv", [](const Reconciliation& table) { return to_csv(table); });
-  nb::class_<Comparing>(module, "Comparing", "Systems on the same examples, and their differences.")
-      .def("json", [](const Comparing& found) { return to_json(found); })
-      .def(
-          "text", [](const Comparing& found, int digits) { return to_text(found, digits); },
-          nb::arg("digits") = 4)
-      .def(
-          "markdown", [](const Comparing& found, int digits) { return to_markdown(found, digits); },
-          nb::arg("digits") = 4)
-      .def("csv", [](const Comparing& found) { return to_csv(found); });
-  module.def("compare_files", &compare, nb::arg("paths"), nb::arg("options"), nb::arg("names"),
-             nb::arg("all_pairs"), nb::arg("test"), nb::arg("adjust"), nb::arg("margin").none(),
-             nb::arg("per_label"));
   nb::class_<Selection>(module, "Selection", "A rule that makes label sets of scores.")
       .def("text", &thresholds_text)
       .def_prop_ro("rule",

@@ -1,5 +1,6 @@
 #include "feeder.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -25,6 +26,7 @@ BatchRules rules_of(const FeederSetup& setup) {
   rules.sets_given = setup.sets_given;
   rules.keep_examples = setup.keep_examples;
   rules.keep_hashes = setup.keep_hashes;
+  rules.keep_rows = setup.keep_rows;
   rules.scores_for = setup.scores_for;
   return rules;
 }
@@ -39,7 +41,7 @@ EvaluateOptions with_train(EvaluateOptions options, const FeederSetup& setup) {
 struct Feeder::Sources {
   std::unique_ptr<Rows> truth, predicted, scores;
   std::optional<Weights> weights;
-  nb::object ids;
+  nb::object ids, clusters;
   bool wants_ids = false;
 
   [[nodiscard]] bool needs_gil() const {
@@ -60,7 +62,11 @@ Feeder::Feeder(EvaluateOptions options, FeederSetup setup)
     : setup_(std::move(setup)),
       tally_(
           std::make_unique<BatchTally>(with_train(std::move(options), setup_), rules_of(setup_))),
-      texts_(tally_->texts()) {}
+      texts_(tally_->texts()) {
+  if (tally_->options().read.by.empty()) return;
+  fail(ErrorCode::not_available, "by names a column of files, but the examples are in memory",
+       "evaluate each part alone, or use evaluate_files");
+}
 
 void Feeder::check(const Sources& sources) const {
   const auto compare = [&](const Rows* rows, std::string_view name) {
@@ -90,6 +96,11 @@ void Feeder::check(const Sources& sources) const {
   };
   if (sources.weights) per_example(sources.weights->shape(0), "weight");
   if (sources.ids.is_valid()) per_example(nb::len(sources.ids), "id");
+  if (sources.clusters.is_valid()) per_example(nb::len(sources.clusters), "cluster");
+  if (sources.clusters.is_valid() == tally_->options().interval.cluster.empty()) {
+    fail(ErrorCode::not_available, "clusters are told for some batches alone",
+         "give cluster to evaluate, all at once");
+  }
 }
 
 /// Labels of a grade above 0 are true.
@@ -147,16 +158,43 @@ void Feeder::fill(Sources& sources, std::size_t first, std::size_t last) {
   }
 }
 
+namespace {
+
+/// The texts of some rows of a sequence of anything.
+void take_texts(nb::handle from, std::size_t first, std::size_t last,
+                std::vector<std::string>& out) {
+  out.clear();
+  for (std::size_t row = first; row < last; ++row) {
+    out.push_back(nb::cast<std::string>(nb::str(nb::handle(from[row]))));
+  }
+}
+
+}  // namespace
+
 void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::handle weights,
-                 nb::handle ids) {
+                 nb::handle ids, nb::handle clusters, nb::handle order) {
   Sources sources;
   const ColumnNames names{setup_.labels ? &*setup_.labels : nullptr, setup_.integer_labels};
   sources.truth = rows_of(truth, "y_true", setup_.graded, names, texts_);
   if (!predicted.is_none()) sources.predicted = rows_of(predicted, "y_pred", false, names, texts_);
-  if (!scores.is_none()) sources.scores = rows_of(scores, "y_score", true, names, texts_);
+  if (sources.predicted && nb::isinstance<ArrowColumn>(scores) &&
+      nb::cast<const ArrowColumn&>(scores).bare_scores()) {
+    sources.scores = parallel_rows(std::move(sources.predicted),
+                                   nb::cast<const ArrowColumn&>(scores), "y_score");
+  } else if (!scores.is_none()) {
+    sources.scores = rows_of(scores, "y_score", true, names, texts_);
+  }
+  if (!order.is_none()) {
+    const auto [ours, theirs] = nb::cast<std::pair<Order, Order>>(order);
+    sources.truth = ordered_rows(std::move(sources.truth), ours);
+    for (auto* rows : {&sources.predicted, &sources.scores}) {
+      if (*rows) *rows = ordered_rows(std::move(*rows), theirs);
+    }
+  }
   if (!weights.is_none()) sources.weights = nb::cast<Weights>(weights);
   if (!ids.is_none()) sources.ids = nb::borrow(ids);
-  sources.wants_ids = setup_.keep_examples || setup_.keep_hashes;
+  if (!clusters.is_none()) sources.clusters = nb::borrow(clusters);
+  sources.wants_ids = setup_.keep_examples || setup_.keep_hashes || setup_.keep_rows;
   check(sources);
   const auto is_matrix = [](const auto& rows) { return rows != nullptr && rows->n_columns() != 0; };
   if (is_matrix(sources.truth) || is_matrix(sources.predicted) || is_matrix(sources.scores)) {
@@ -167,19 +205,21 @@ void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::
     const std::size_t last = std::min(n, first + block);
     ids_.clear();
     if (sources.wants_ids && sources.ids.is_valid()) {
-      for (std::size_t row = first; row < last; ++row) {
-        ids_.push_back(nb::cast<std::string>(nb::str(nb::handle(sources.ids[row]))));
-      }
+      take_texts(sources.ids, first, last, ids_);
     }
+    if (sources.clusters.is_valid()) take_texts(sources.clusters, first, last, groups_);
     if (sources.needs_gil()) fill(sources, first, last);
     const nb::gil_scoped_release released;
     if (!sources.needs_gil()) fill(sources, first, last);
     batch_.ids.assign(ids_.begin(), ids_.end());
+    batch_.groups.assign(groups_.begin(), groups_.end());
     tally_->add(batch_, [&](bool of_prediction, std::size_t row) {
       const std::string side = !of_prediction                         ? "y_true"
                                : sources.scores && !sources.predicted ? "y_score"
                                                                       : "y_pred";
-      return Place{side + "[" + std::to_string(first + row) + "]"};
+      const Rows& rows = of_prediction ? *(sources.predicted ? sources.predicted : sources.scores)
+                                       : *sources.truth;
+      return Place{side + "[" + std::to_string(rows.origin(first + row)) + "]"};
     });
     n_examples_ += last - first;
   }

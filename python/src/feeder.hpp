@@ -23,7 +23,7 @@ struct FeederSetup {
   std::shared_ptr<const TrainCounts> train;
   bool scored = false, sets_given = false;
   bool graded = false;  // the truth is a matrix of grades of relevance
-  bool keep_examples = false, keep_hashes = false;
+  bool keep_examples = false, keep_hashes = false, keep_rows = false;
   std::string scores_for;
 };
 
@@ -34,9 +34,13 @@ class Feeder {
  public:
   Feeder(EvaluateOptions options, FeederSetup setup);
 
-  /// Adds examples. `predicted`, `scores`, `weights` and `ids` may be None.
+  /// Adds examples. All but the truth may be None. `order`: rows of the truth and, of the same
+  /// examples, of the others; see Order.
   void add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::handle weights,
-           nb::handle ids);
+           nb::handle ids, nb::handle clusters, nb::handle order);
+  void count_unpaired(std::uint64_t missing, std::uint64_t extra) {
+    tally_->count_unpaired(missing, extra);
+  }
   void merge(const Tally& other, const std::string& origin) { tally_->merge(other, origin); }
 
   [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
@@ -46,6 +50,10 @@ class Feeder {
     return {std::move(*tally_).finish(), std::move(options)};
   }
   [[nodiscard]] Tallied finish_tallied() { return std::move(*tally_).finish(); }
+  [[nodiscard]] std::shared_ptr<detail::SystemRows> finish_system() {
+    return std::move(*tally_).finish_system();
+  }
+  [[nodiscard]] const EvaluateOptions& options() const { return tally_->options(); }
   [[nodiscard]] Tallied snapshot() const { return tally_->snapshot(); }
   [[nodiscard]] bool integers() const noexcept { return texts_.kind() == Texts::Kind::integer; }
 
@@ -60,7 +68,7 @@ class Feeder {
   std::unique_ptr<BatchTally> tally_;
   Texts texts_;
   Batch batch_;
-  std::vector<std::string> ids_;
+  std::vector<std::string> ids_, groups_;
   std::uint64_t n_examples_ = 0;
 };
 

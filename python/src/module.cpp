@@ -13,6 +13,8 @@ NB_MODULE(_core, module) {
   tallystick::python::bind_taxonomy(module);
   tallystick::python::bind_report(module);
   tallystick::python::bind_feeder(module);
+  tallystick::python::bind_plot(module);
+  tallystick::python::bind_compare(module);
   tallystick::python::bind_files(module);
   tallystick::python::bind_describe(module);
   tallystick::python::bind_contingency(module);

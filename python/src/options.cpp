@@ -59,6 +59,14 @@ std::uint32_t whole(std::string_view keyword, nb::handle value, std::uint32_t lo
   return static_cast<std::uint32_t>(out);
 }
 
+std::uint64_t seed(nb::handle value) {
+  std::uint64_t out = 0;
+  if (PyBool_Check(value.ptr()) || !nb::try_cast(value, out)) {
+    wrong_value("seed", value, "a whole number of 0 to 18446744073709551615");
+  }
+  return out;
+}
+
 double number(std::string_view keyword, nb::handle value) {
   double out = 0;
   if (!nb::try_cast(value, out) || !std::isfinite(out)) {
@@ -180,12 +188,13 @@ const Keyword kKeywords[] = {
      }},
     {"resamples",
      [](Options& o, Value v) { o.interval.resamples = whole("resamples", v, 1, 100'000'000); }},
-    {"seed", [](Options& o, Value v) { o.interval.seed = whole("seed", v, 0, UINT32_MAX); }},
+    {"seed", [](Options& o, Value v) { o.interval.seed = seed(v); }},
     {"cluster",
      [](Options& o, Value v) { o.interval.cluster = nb::cast<std::string>(nb::str(v)); }},
     {"stratum",
      [](Options& o, Value v) { o.interval.stratum = nb::cast<std::string>(nb::str(v)); }},
     {"fold", [](Options& o, Value v) { o.fold = nb::cast<std::string>(nb::str(v)); }},
+    {"keep_scores", [](Options& o, Value v) { o.keep_scores = flag("keep_scores", v); }},
     {"by", [](Options& o, Value v) { o.read.by = nb::cast<std::string>(nb::str(v)); }},
     {"train", [](Options& o, Value v) { o.train = text("train", v); }},
     {"propensity", [](Options& o, Value v) { o.propensity = propensity(v); }},

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ class Rows {
   [[nodiscard]] virtual bool needs_gil() const { return false; }
   /// Of matrices: the number of columns, each of which is a label; else 0.
   [[nodiscard]] virtual std::size_t n_columns() const { return 0; }
+  /// Where the row stands in what was handed over, for messages.
+  [[nodiscard]] virtual std::size_t origin(std::size_t row) const { return row; }
   /// At most so many labels can a row have, for the size of blocks.
   [[nodiscard]] virtual std::size_t widest() const { return 64; }
 };
@@ -54,7 +57,27 @@ struct ColumnNames {
 [[nodiscard]] std::unique_ptr<Rows> sparse_rows(nb::handle sparse, std::string_view side,
                                                 bool scores, const ColumnNames& names,
                                                 Texts& texts);
-[[nodiscard]] std::unique_ptr<Rows> arrow_rows(nb::handle column, std::string_view side,
+
+/// A column that was exported through Arrow, to be read as often as one likes.
+class ArrowColumn {
+ public:
+  struct Data;
+  explicit ArrowColumn(nb::handle column);
+  [[nodiscard]] const std::shared_ptr<const Data>& data() const noexcept { return data_; }
+  /// Whether it holds lists of scores alone, whose labels stand in another column.
+  [[nodiscard]] bool bare_scores() const;
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+[[nodiscard]] std::unique_ptr<Rows> arrow_rows(const ArrowColumn& column, std::string_view side,
                                                bool scores, Texts& texts);
+/// Labels of one, and their scores of a column of bare scores.
+[[nodiscard]] std::unique_ptr<Rows> parallel_rows(std::unique_ptr<Rows> labels,
+                                                  const ArrowColumn& scores, std::string_view side);
+
+/// Places of rows: example i is row order[i], or has no labels where that is -1.
+using Order = nb::ndarray<const std::int64_t, nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+[[nodiscard]] std::unique_ptr<Rows> ordered_rows(std::unique_ptr<Rows> rows, Order order);
 
 }  // namespace tallystick::python

@@ -5,8 +5,9 @@
     >>> r["f1_micro"].value
     0.8
 
-`evaluate` and `evaluate_files` score one system, `reconcile` shows one data set under every
-convention, `describe` how its labels are spread, `tune` finds thresholds, `Tally` counts batch by batch. `metrics` has scikit-learn's names
+`evaluate` and `evaluate_files` score one system, `compare` and `compare_files` tell whether one is
+better than another, `reconcile` shows one data set under every convention, `describe` how its labels
+are spread, `tune` finds thresholds, `Tally` counts batch by batch. `metrics` has scikit-learn's names
 and one function for each measure.
 """
 
@@ -15,7 +16,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._api import compare_files, describe, evaluate, evaluate_files, merge_files, reconcile, tune
+from ._api import (
+    compare,
+    compare_files,
+    describe,
+    evaluate,
+    evaluate_files,
+    merge_files,
+    reconcile,
+    tune,
+)
 from ._catalogue import Measure, conventions, measures
 from ._core import (
     BadEncodingError,
@@ -108,6 +118,7 @@ __all__ = [
     "UnknownLabelError",
     "UnknownMeasureError",
     "WrongUsageError",
+    "compare",
     "compare_files",
     "conventions",
     "describe",

@@ -1,12 +1,13 @@
-"""The front door: evaluate, evaluate_files, reconcile, tune."""
+"""The front door: evaluate, compare, reconcile, tune, and the same of files."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import _core, _inputs
+from ._pairing import Pairing
 from ._report import Report
 from ._setup import Setup
 from ._tables import Comparing, Description, Reconciliation, Tuning
@@ -18,8 +19,26 @@ class _Sides:
     """The arguments of one call, after columns of a table were looked up."""
 
     def __init__(self, y_true: Any, y_pred: Any, y_score: Any, weight: Any, id: Any,
-                 truth: str | None, prediction: str | None, score: str | None) -> None:
-        self.by_table = False
+                 truth: str | None, prediction: str | None, score: str | None, *,
+                 cluster: Any = None, id_pred: Any = None, missing: str = "error",
+                 extra: str = "error") -> None:
+        if isinstance(id, str) and _inputs.is_table(y_true) and (
+                _inputs.is_table(y_pred) or _inputs.is_table(y_score)):
+            other = y_pred if _inputs.is_table(y_pred) else y_score
+            id_pred = _inputs.take_column(other, "id", id)
+            if y_pred is not None:
+                y_score = _inputs.take_column(other, "score", score, False) \
+                    if y_score is None else y_score
+                y_pred = _inputs.take_column(other, "prediction", prediction, y_score is None)
+            else:
+                y_score = _inputs.take_column(other, "score", score)
+            truth = _inputs.column_of(y_true, "truth", truth)
+            table = y_true
+            y_true = _inputs.take_column(table, "truth", truth)
+            id = _inputs.take_column(table, "id", id)
+            weight = _named(table, "weight", weight)
+            cluster = _named(table, "cluster", cluster)
+            truth = None
         frame = _inputs.is_table(y_true) and y_pred is None and y_score is None
         if frame or truth is not None:
             table = y_true
@@ -32,12 +51,63 @@ class _Sides:
             weight = _inputs.take_column(table, "weight", weight if isinstance(weight, str) else None,
                                          isinstance(weight, str)) \
                 if weight is None or isinstance(weight, str) else weight
+            cluster = _named(table, "cluster", cluster)
         self.names = _same_columns(y_true, y_pred, y_score)
         self.y_true = _inputs.normal(y_true)
         self.y_pred = _inputs.normal(y_pred)
         self.y_score = _inputs.normal(y_score)
         self.weight = _inputs.weights(weight)
         self.id = _inputs.ids(id)
+        if isinstance(cluster, str):
+            raise _core.WrongUsageError(
+                "cluster is a text, but there is no table whose column it could name\n"
+                "hint: give the cluster of each example")
+        self.cluster = _inputs.ids(cluster)
+        bare = isinstance(self.y_score, _core.ArrowColumn) and self.y_score.bare_scores
+        self.sets_given = self.y_pred is not None and not bare
+        if bare and self.y_pred is None:
+            raise _core.WrongUsageError(
+                "y_score holds lists of scores without labels\n"
+                "hint: give the labels that they are of as y_pred")
+        self.pairing: Pairing | None = None
+        if id_pred is not None:
+            if self.id is None:
+                raise _core.WrongUsageError("id_pred is given, but id is not\n"
+                                            "hint: give the ids of y_true as id")
+            self._pair(_inputs.ids(id_pred) or [], missing, extra)
+        elif missing != "error" or extra != "error":
+            raise _core.WrongUsageError(
+                "missing and extra are of examples that are paired by id\n"
+                "hint: give id and id_pred, or id='COLUMN' and two tables")
+
+    def _pair(self, id_pred: Sequence[Any], missing: str, extra: str) -> None:
+        other = "y_pred" if self.y_pred is not None else "y_score"
+        for ids, side, name in ((self.id, self.y_true, "y_true"),
+                                (id_pred, self.y_pred if self.y_pred is not None else self.y_score,
+                                 other)):
+            n = _inputs.size_of(side)
+            if n is not None and n != len(ids or ()):
+                raise _core.RowMismatchError(
+                    f"{name} has {n} examples, but there are {len(ids or ())} ids of it\n"
+                    "hint: give one id for each example")
+        pairing = Pairing(self.id or [], id_pred, missing, extra, ("y_true", other))
+        self.pairing = pairing
+        self.weight = pairing.of_truth(self.weight)
+        self.id = pairing.of_truth(self.id)
+        self.cluster = pairing.of_truth(self.cluster)
+
+    def feed(self, feeder: _core.Feeder) -> _core.Feeder:
+        pairing = self.pairing
+        feeder.add(self.y_true, self.y_pred, self.y_score, self.weight, self.id, self.cluster,
+                   None if pairing is None else pairing.order)
+        if pairing is not None:
+            feeder.count_unpaired(pairing.n_missing, pairing.n_extra)
+        return feeder
+
+
+def _named(table: Any, role: str, value: Any) -> Any:
+    """The column of a table that a text names; else the value."""
+    return _inputs.take_column(table, role, value) if isinstance(value, str) else value
 
 
 def _same_columns(*sides: Any) -> list[str] | None:
@@ -59,7 +129,8 @@ def _same_columns(*sides: Any) -> list[str] | None:
 
 def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
              measures: str | Sequence[str] = "standard", labels: Any = None,
-             weight: Any = None, id: Any = None, taxonomy: Any = None, train: Any = None,
+             weight: Any = None, id: Any = None, id_pred: Any = None, missing: str = "error",
+             extra: str = "error", cluster: Any = None, taxonomy: Any = None, train: Any = None,
              thresholds: Any = None, per_example: bool = False, truth: str | None = None,
              prediction: str | None = None, score: str | None = None, **options: Any) -> Report:
     """Scores predicted labels against true labels, exactly, in one pass.
@@ -70,12 +141,20 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
             (Arrow, pandas, polars). Or a table with columns for truth and prediction (id, weight);
             record batches and DuckDB relations are read one batch after the other.
         y_pred: predicted labels of the same examples, in the same order, in any of these forms.
+            Or, with id, a table of its own, in any order.
         y_score: scores instead, or beside: {label: score} for each example, or an array of one
-            column a label. Labels from `threshold` up (0.5), or the first `top_k`, are predicted.
+            column a label, or an Arrow column of lists of structs (label, score) or of maps.
+            Labels from `threshold` up (0.5), or the first `top_k`, are predicted. An Arrow column of
+            lists of numbers holds the scores of the labels in y_pred.
         measures: names or groups, see `tallystick.measures()`.
         labels: the declared labels, in the order of columns; or "seen" or "truth": the labels that
             enter macro means.
         weight: one number from 0 up for each example.
+        id: an id for each example of y_true, or the column that holds it. With id_pred, the ids of
+            the predictions, or with a column of that name in two tables, examples are paired by id.
+        missing: ids without a prediction: "error", "empty" (nothing is predicted) or "drop".
+        extra: ids without a truth: "error" or "drop".
+        cluster: what examples belong together, one value each: intervals resample these as a whole.
         taxonomy: "isco08", a file, or a Taxonomy: labels are its classes.
         train: true labels of the training examples, or their file: adds pbc and propensities.
         thresholds: {label: threshold}, a file of them, or what `tune` found.
@@ -83,10 +162,10 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
         truth, prediction, score: columns of a table.
         options: rules as on the command line: convention, undefined ("zero", "one", "exclude"),
             ties, task, positive, threshold, top_k, unknown_labels, accept, code_width, abstain,
-            normalize, fold_case, trim, duplicates, propensity, branch_level, require; interval
-            ("wilson", "delta", "jackknife", "bootstrap", "bca" ...), level, resamples, seed. Of
-            files also cluster and stratum, columns that say what is resampled, and fold, the
-            column over whose values pbc is a mean.
+            normalize, fold_case, trim, duplicates, propensity, branch_level, require,
+            keep_scores (for curves); interval ("wilson", "delta", "jackknife", "bootstrap", "bca" ...),
+            level, resamples, seed. Of files also cluster and stratum, columns that say what is
+            resampled, and fold, the column over whose values pbc is a mean.
 
     Returns:
         A Report: a mapping of figures by name.
@@ -103,15 +182,17 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
 
         more = {**options, "labels": labels, "taxonomy": taxonomy, "train": train}
         return evaluate_stream(batches_of(y_true), measures, more, truth, prediction)
-    sides = _Sides(y_true, y_pred, y_score, weight, id, truth, prediction, score)
+    sides = _Sides(y_true, y_pred, y_score, weight, id, truth, prediction, score, cluster=cluster,
+                   id_pred=id_pred, missing=missing, extra=extra)
     if sides.y_pred is None and sides.y_score is None:
         raise _core.WrongUsageError("there are no predictions\nhint: give y_pred, or y_score")
+    if cluster is not None:
+        options["cluster"] = "cluster"
     setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
                   train=train, thresholds=thresholds, measures=measures, options=options,
-                  scored=sides.y_score is not None, sets_given=sides.y_pred is not None,
+                  scored=sides.y_score is not None, sets_given=sides.sets_given,
                   keep_examples=per_example)
-    feeder = _core.Feeder(setup.options, setup.core)
-    feeder.add(sides.y_true, sides.y_pred, sides.y_score, sides.weight, sides.id)
+    feeder = sides.feed(_core.Feeder(setup.options, setup.core))
     return Report(feeder.finish(), setup.integers or feeder.integers)
 
 
@@ -149,8 +230,81 @@ def compare_files(truth: Path, *predictions: Path, names: Sequence[str] = (),
     and seed as in evaluate.
     """
     setup = Setup.for_files(measures, options)
-    return Comparing(_core.compare_files(_paths([truth, *predictions]), setup.options, list(names),
-                                         all_pairs, test, adjust, margin, per_label))
+    wanted = {"names": list(names), "all_pairs": all_pairs, "test": test, "adjust": adjust,
+              "margin": margin, "per_label": per_label}
+    return Comparing(_core.compare_files(_paths([truth, *predictions]), setup.options, wanted))
+
+
+def compare(y_true: Any, systems: Mapping[str, Any] | Sequence[Any] | None = None, *,
+            y_scores: Mapping[str, Any] | Sequence[Any] | None = None, names: Sequence[str] = (),
+            measures: str | Sequence[str] = "standard", all_pairs: bool = False,
+            test: str = "auto", adjust: str = "holm", margin: float | None = None,
+            per_label: bool = False, labels: Any = None, id: Any = None, id_pred: Any = None,
+            missing: str = "error", extra: str = "error", taxonomy: Any = None, train: Any = None,
+            thresholds: Any = None, truth: str | None = None, prediction: str | None = None,
+            score: str | None = None, **options: Any) -> Comparing:
+    """Two or more systems on the same examples: paired differences, their intervals and tests.
+
+    Args:
+        y_true: true labels, or a table with a column of them, as in evaluate.
+        systems: the predictions of each system by its name, in any form of evaluate; or a list of
+            them, with `names`. Where y_true is a table, names of its columns will do.
+        y_scores: scores instead, in the same way.
+        all_pairs: every pair, not each system against the first.
+        test: "auto", "randomisation", "mcnemar", "sign".
+        adjust: "holm", "bh", "none".
+        margin: differences this small are as good as none: adds tests of equivalence.
+        per_label: label by label, the largest moves first.
+        id: pairs tables by a column of that name; id_pred: the ids of each system's examples, by
+            its name or in the order of the systems.
+        options: as in evaluate; level, resamples and seed are of intervals and tests.
+
+    >>> found = compare([["a"], ["b"], ["a"]], {"old": [["a"], ["a"], ["b"]],
+    ...                                         "new": [["a"], ["b"], ["b"]]}, measures="f1_micro")
+    >>> found.comparisons[0]["difference"]
+    0.33333333333333337
+    """
+    if (systems is None) == (y_scores is None):
+        raise _core.WrongUsageError("give either systems or y_scores")
+    known, given = _by_name(systems if systems is not None else y_scores, names)
+    feeders = []
+    setup: Setup | None = None
+    for at, (name, one) in enumerate(zip(known, given)):
+        if isinstance(one, str) and _inputs.is_table(y_true):
+            one = _inputs.take_column(y_true, "prediction", one)
+            truth = _inputs.column_of(y_true, "truth", truth)
+        y_pred, y_score = (one, None) if systems is not None else (None, one)
+        ids = id_pred[name] if isinstance(id_pred, Mapping) else \
+            None if id_pred is None else id_pred[at]
+        sides = _Sides(y_true, y_pred, y_score, None, id, truth, prediction, score, id_pred=ids,
+                       missing=missing, extra=extra)
+        setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
+                      train=train, thresholds=thresholds, measures=measures, options=options,
+                      scored=sides.y_score is not None, sets_given=sides.sets_given, keep_rows=True)
+        feeders.append(sides.feed(_core.Feeder(setup.options, setup.core)))
+    wanted = {"names": known, "all_pairs": all_pairs, "test": test, "adjust": adjust,
+              "margin": margin, "per_label": per_label}
+    return Comparing(_core.compare(feeders, {} if setup is None else setup.options, wanted))
+
+
+def _by_name(systems: Any, names: Sequence[str]) -> tuple[list[str], list[Any]]:
+    """Names and predictions of the systems."""
+    if isinstance(systems, Mapping):
+        if names:
+            raise _core.WrongUsageError("the systems have names, and names are given too\n"
+                                        "hint: leave names out")
+        return [str(name) for name in systems], list(systems.values())
+    if not isinstance(systems, (list, tuple)):
+        raise _core.WrongUsageError(
+            f"systems are a {type(systems).__name__}\nhint: give {{name: predictions}}")
+    columns = [one for one in systems if isinstance(one, str)]
+    known = list(names) or (columns if len(columns) == len(systems) else
+                            [chr(ord("a") + i) if len(systems) <= 26 else f"system {i + 1}"
+                             for i in range(len(systems))])
+    if len(known) != len(systems):
+        raise _core.WrongUsageError(f"{len(known)} names for {len(systems)} systems\n"
+                                    "hint: name each system once")
+    return [str(name) for name in known], list(systems)
 
 
 def reconcile(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
@@ -167,7 +321,7 @@ def reconcile(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
     sides = _Sides(y_true, y_pred, y_score, weight, None, None, None, None)
     setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
                   measures=measures, options=options, scored=sides.y_score is not None,
-                  sets_given=sides.y_pred is not None)
+                  sets_given=sides.sets_given)
     return Reconciliation(_core.reconcile(setup.options, setup.core, sides.y_true, sides.y_pred,
                                           sides.y_score, sides.weight))
 
@@ -213,4 +367,4 @@ def tune(y_true: Any, y_score: Any = None, *, measure: str = "f1_macro",
                              sides.y_score, sides.weight, sides.id))
 
 
-__all__ = ["compare_files", "describe", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]
+__all__ = ["compare", "compare_files", "describe", "evaluate", "evaluate_files", "merge_files", "reconcile", "tune"]

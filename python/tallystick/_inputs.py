@@ -42,7 +42,7 @@ def take_column(frame: Any, role: str, name: str | None, required: bool = True) 
             return frame[name]
         raise _core.UnknownColumnError(
             f"there is no column {name!r}; the columns are {', '.join(map(repr, have))}")
-    for known in KNOWN[role]:
+    for known in KNOWN.get(role, ()):
         if known in have:
             return frame[known]
     if not required:
@@ -50,6 +50,21 @@ def take_column(frame: Any, role: str, name: str | None, required: bool = True) 
     raise _core.UnknownColumnError(
         f"no column is known for the {role}; the columns are {', '.join(map(repr, have))}\n"
         f"hint: name it with {role}='...'")
+
+
+def column_of(frame: Any, role: str, name: str | None) -> str | None:
+    """The name of a column that take_column finds."""
+    if name is not None:
+        return name
+    have = column_names(frame)
+    return next((known for known in KNOWN.get(role, ()) if known in have), None)
+
+
+def size_of(value: Any) -> int | None:
+    """The number of examples, where it is known without reading."""
+    if hasattr(value, "shape"):
+        return int(value.shape[0])
+    return len(value) if hasattr(value, "__len__") else None
 
 
 def _array(value: Any) -> Any:
@@ -86,11 +101,11 @@ def normal(value: Any) -> Any:
             value.to_pandas().to_numpy())
     if hasattr(value, "__arrow_c_stream__"):
         try:
-            return _Streamed(value)
+            return _core.ArrowColumn(value)
         except ImportError:  # pandas without pyarrow
             pass
-    if hasattr(value, "__arrow_c_array__"):
-        return value
+    elif hasattr(value, "__arrow_c_array__"):
+        return _core.ArrowColumn(value)
     if hasattr(value, "to_numpy"):
         return _array(value.to_numpy())
     if hasattr(value, "__dlpack__"):
@@ -108,16 +123,6 @@ def normal(value: Any) -> Any:
         raise _core.BadFormatError(
             f"a {type(value).__name__} is not a list of examples\nhint: give a list, an array or a column"
         ) from None
-
-
-class _Streamed:
-    """A column whose stream was opened, so that a lack of pyarrow shows before."""
-
-    def __init__(self, column: Any) -> None:
-        self._stream = column.__arrow_c_stream__()
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
-        return self._stream
 
 
 def _tensor(value: Any) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _core
+from ._plot import ReportPlots
 
 
 class Score:
@@ -212,6 +213,11 @@ class Report(Mapping[str, Score]):
     def passed(self) -> bool:
         """Whether all of `require` held."""
         return all(gate.get("passed", True) for gate in self._dict.get("gates", []))
+
+    @property
+    def plot(self) -> ReportPlots:
+        """Pictures with matplotlib: `.plot.bias()`, `.plot.pr()` and so on."""
+        return ReportPlots(self._core)
 
     # Tables.
 

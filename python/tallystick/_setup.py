@@ -19,10 +19,10 @@ class Setup:
     def __init__(self, *, measures: str | Sequence[str], options: Mapping[str, Any],
                  labels: Any = None, taxonomy: Any = None, train: Any = None,
                  thresholds: Any = None, scored: bool = False, sets_given: bool = False,
-                 keep_examples: bool = False) -> None:
+                 keep_examples: bool = False, keep_rows: bool = False) -> None:
         self.options: dict[str, Any] = {**options, "measures": measures}
         self.core: dict[str, Any] = {"scored": scored, "sets_given": scored and sets_given,
-                                     "keep_examples": keep_examples}
+                                     "keep_examples": keep_examples, "keep_rows": keep_rows}
         self.given: list[Any] | None = None
         self.integers = False
         if isinstance(labels, str):

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from . import _core
+from ._plot import ComparingPlots
 from ._thresholds import Thresholds
 
 
@@ -48,6 +49,11 @@ class Comparing:
 
     def to_dict(self) -> dict[str, Any]:
         return dict(json.loads(self.to_json()))
+
+    @property
+    def plot(self) -> ComparingPlots:
+        """Pictures with matplotlib: `.plot.forest()`."""
+        return ComparingPlots(self._core)
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ using detail::Aligned;
 using detail::PairedFigures;
 using detail::PairedFinding;
 
-void check(std::span<const std::string> paths, const CompareOptions& wanted) {
+void check(std::span<const std::string> paths) {
   if (paths.size() < 3) {
     fail(ErrorCode::wrong_usage,
          "expected TRUTH and the predictions of two systems or more, but got " +
@@ -35,6 +35,9 @@ void check(std::span<const std::string> paths, const CompareOptions& wanted) {
                          : "standard input is named for more than one input",
          "name files");
   }
+}
+
+void check(const CompareOptions& wanted) {
   if (!(wanted.level > 0 && wanted.level < 1)) {
     fail(ErrorCode::wrong_usage, "level " + number_text(wanted.level) + " is not between 0 and 1",
          "ask for 0.95, say");
@@ -48,13 +51,10 @@ void check(std::span<const std::string> paths, const CompareOptions& wanted) {
   }
 }
 
-std::vector<std::string> names_of(std::span<const std::string> predictions,
-                                  const CompareOptions& wanted) {
-  std::vector<std::string> names = wanted.names;
-  if (names.empty()) names.assign(predictions.begin(), predictions.end());
-  if (names.size() != predictions.size()) {
+std::vector<std::string> checked(std::vector<std::string> names, std::size_t n_systems) {
+  if (names.size() != n_systems) {
     fail(ErrorCode::wrong_usage,
-         counted(names.size(), "name") + " for " + counted(predictions.size(), "system"),
+         counted(names.size(), "name") + " for " + counted(n_systems, "system"),
          "name each system once");
   }
   std::set<std::string> seen;
@@ -78,12 +78,14 @@ bool of_right_examples(const Spec& spec, const Convention& convention) {
 /// The comparing of one run: what all pairs share.
 class Comparer {
  public:
-  Comparer(std::span<const std::string> paths, const EvaluateOptions& options,
+  Comparer(std::vector<std::string> names, const EvaluateOptions& options,
            const CompareOptions& wanted)
       : options_(options), wanted_(wanted), convention_(convention_of(options)) {
-    out_.systems = names_of(paths.subspan(1), wanted);
-    read(paths);
+    out_.systems = std::move(names);
   }
+
+  [[nodiscard]] std::vector<detail::SystemRows> read(std::span<const std::string> paths) const;
+  void take(std::vector<detail::SystemRows> systems);
 
   Comparing run() {
     make_reports();
@@ -105,7 +107,6 @@ class Comparer {
   }
 
  private:
-  void read(std::span<const std::string> paths);
   void make_reports();
   void compare(std::size_t a, std::size_t b);
   void test(PairedFigures& figures, std::size_t i, const PairedFinding& finding,
@@ -124,7 +125,7 @@ class Comparer {
   std::vector<Spec> specs_;  // figures of all systems
 };
 
-void Comparer::read(std::span<const std::string> paths) {
+std::vector<detail::SystemRows> Comparer::read(std::span<const std::string> paths) const {
   std::vector<detail::SystemRows> systems;
   for (std::size_t s = 1; s < paths.size(); ++s) {
     detail::SystemRows& system = systems.emplace_back();
@@ -132,8 +133,14 @@ void Comparer::read(std::span<const std::string> paths) {
     keep.rows = &system.rows;
     const std::string pair[] = {paths[0], paths[s]};
     system.tallied = detail::tally_files(pair, options_, keep);
-    ReadSummary& summary = system.tallied.summary;
-    if (s == 1) out_.inputs.push_back(summary.inputs.front());
+  }
+  return systems;
+}
+
+void Comparer::take(std::vector<detail::SystemRows> systems) {
+  for (const detail::SystemRows& system : systems) {
+    const ReadSummary& summary = system.tallied.summary;
+    if (out_.inputs.empty()) out_.inputs.push_back(summary.inputs.front());
     out_.inputs.push_back(summary.inputs.back());
     out_.policies.push_back(system.tallied.tally.policies());
     for (const std::string& note : summary.notes) {
@@ -373,8 +380,31 @@ std::string_view verdict_name(Verdict verdict) noexcept {
 
 Comparing compare_files(std::span<const std::string> paths, const EvaluateOptions& options,
                         const CompareOptions& wanted) {
-  check(paths, wanted);
-  return Comparer(paths, options, wanted).run();
+  check(paths);
+  check(wanted);
+  std::vector<std::string> names = wanted.names;
+  if (names.empty()) names.assign(paths.begin() + 1, paths.end());
+  Comparer comparer(checked(std::move(names), paths.size() - 1), options, wanted);
+  comparer.take(comparer.read(paths));
+  return comparer.run();
+}
+
+Comparing compare_systems(std::vector<std::shared_ptr<detail::SystemRows>> systems,
+                          const EvaluateOptions& options, const CompareOptions& wanted) {
+  if (systems.size() < 2) {
+    fail(ErrorCode::wrong_usage,
+         "expected two systems or more, but got " + counted(systems.size(), "system"),
+         "give the predictions of each");
+  }
+  check(wanted);
+  Comparer comparer(checked(wanted.names, systems.size()), options, wanted);
+  std::vector<detail::SystemRows> rows;
+  for (std::size_t s = 0; s < systems.size(); ++s) {
+    systems[s]->tallied.summary.inputs.back().path = wanted.names[s];
+    rows.push_back(std::move(*systems[s]));
+  }
+  comparer.take(std::move(rows));
+  return comparer.run();
 }
 
 }  // namespace tallystick

@@ -23,7 +23,10 @@ bool of_hierarchy(PlotKind kind) {
 std::string measures_for(PlotKind kind, const EvaluateOptions& options) {
   switch (kind) {
     case PlotKind::figures: return options.measures;
-    case PlotKind::bias: return options.train.empty() ? "f1_macro" : "pbc";
+    case PlotKind::bias: {
+      const bool trained = !options.train.empty() || options.train_counts != nullptr;
+      return trained ? "pbc" : "f1_macro";
+    }
     case PlotKind::ladder:
     case PlotKind::errors:
     case PlotKind::treemap: return "hierarchical_f1_micro";
