@@ -83,8 +83,10 @@ std::string in_python(std::string_view text) {
 }
 
 void bind_errors(nb::module_& module) {
-  const auto make = [&](const std::string& name, nb::tuple bases, const std::string& doc) {
+  const auto make = [&](const std::string& name, nb::tuple bases, const std::string& doc,
+                        const std::string& code) {
     nb::dict body;
+    if (!code.empty()) body["code"] = nb::str(code.c_str());
     body["__module__"] = module.attr("__name__");
     body["__doc__"] = nb::str(doc.c_str());
     nb::object type =
@@ -95,7 +97,8 @@ void bind_errors(nb::module_& module) {
   const nb::object base = make(
       "Error", nb::make_tuple(nb::borrow(PyExc_ValueError)),
       "What tallystick raises. code: stable and kebab-case; hint: one action that helps; file, "
-      "line and column: where, as far as there is a place.");
+      "line and column: where, as far as there is a place.",
+      "");
   for (std::size_t i = 0; i < kCodes; ++i) {
     const auto code = static_cast<ErrorCode>(i);
     PyObject* const other = also(code);
@@ -103,7 +106,7 @@ void bind_errors(nb::module_& module) {
         other == nullptr ? nb::make_tuple(base) : nb::make_tuple(base, nb::borrow(other));
     const std::string name(error_name(code));
     classes()[i] =
-        make(class_name(name), bases, "Errors with the code '" + name + "'.").release().ptr();
+        make(class_name(name), bases, "Errors with the code '" + name + "'.", name).release().ptr();
   }
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {

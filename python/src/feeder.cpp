@@ -63,9 +63,16 @@ Feeder::Feeder(EvaluateOptions options, FeederSetup setup)
       tally_(
           std::make_unique<BatchTally>(with_train(std::move(options), setup_), rules_of(setup_))),
       texts_(tally_->texts()) {
-  if (tally_->options().read.by.empty()) return;
-  fail(ErrorCode::not_available, "by names a column of files, but the examples are in memory",
-       "evaluate each part alone, or use evaluate_files");
+  const EvaluateOptions& with = tally_->options();
+  for (const auto& [name, column] :
+       {std::pair<std::string_view, const std::string&>{"by", with.read.by},
+        {"stratum", with.interval.stratum},
+        {"fold", with.fold}}) {
+    if (column.empty()) continue;
+    fail(ErrorCode::not_available,
+         std::string(name) + " names a column of files, but the examples are in memory",
+         "use evaluate_files, or evaluate each part alone");
+  }
 }
 
 void Feeder::check(const Sources& sources) const {

@@ -133,7 +133,8 @@ class ListRows : public Rows {
            "scores are numbers");
     }
     if (!std::isfinite(out)) {
-      fail(ErrorCode::bad_number, place(side_, row) + " holds the score " + number_text(out),
+      fail(ErrorCode::bad_number,
+           place(side_, row) + " holds the score " + (std::isnan(out) ? "NaN" : number_text(out)),
            "scores are finite numbers");
     }
     return out;

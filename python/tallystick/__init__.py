@@ -138,6 +138,18 @@ for _name in __all__:  # what users see in a traceback
         globals()[_name].__module__ = "tallystick"
 
 
+def _told(error: Error, name: str) -> Any:
+    """What errors that are raised in Python say in their text alone."""
+    fact, _, hint = str(error).partition("\nhint: ")
+    known: dict[str, Any] = {"fact": fact, "hint": hint, "file": "", "line": 0, "column": 0}
+    if name not in known:
+        raise AttributeError(f"{type(error).__name__!r} object has no attribute {name!r}")
+    return known[name]
+
+
+setattr(Error, "__getattr__", _told)
+
+
 def __getattr__(name: str) -> Any:
     if name == "metrics":  # numpy is imported with it, not before
         import importlib

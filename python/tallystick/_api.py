@@ -262,10 +262,12 @@ def compare(y_true: Any, systems: Mapping[str, Any] | Sequence[Any] | None = Non
     >>> found = compare([["a"], ["b"], ["a"]], {"old": [["a"], ["a"], ["b"]],
     ...                                         "new": [["a"], ["b"], ["b"]]}, measures="f1_micro")
     >>> found.comparisons[0]["difference"]
-    0.33333333333333337
+    0.3333333333333333
     """
     if (systems is None) == (y_scores is None):
         raise _core.WrongUsageError("give either systems or y_scores")
+    if y_scores is not None:
+        options.setdefault("keep_scores", True)  # resampled examples are ranked anew
     known, given = _by_name(systems if systems is not None else y_scores, names)
     feeders = []
     setup: Setup | None = None

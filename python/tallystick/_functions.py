@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import pathlib
 from collections.abc import Callable
 from typing import Any
 
 from . import _catalogue
 
-#: Names of sklearn.metrics, which return what scikit-learn's functions do, not a Score.
-RESERVED = frozenset({
-    "accuracy_score",
-    "average_precision_score",
-    "balanced_accuracy_score",
-    "brier_score_loss",
-    "classification_report",
-    "cohen_kappa_score",
-    "confusion_matrix",
-    "coverage_error",
-    "dcg_score",
-    "f1_score",
-    "fbeta_score",
-    "hamming_loss",
-    "jaccard_score",
-    "label_ranking_average_precision_score",
-    "label_ranking_loss",
-    "log_loss",
-    "matthews_corrcoef",
-    "multilabel_confusion_matrix",
-    "ndcg_score",
-    "precision_recall_fscore_support",
-    "precision_score",
-    "recall_score",
-    "roc_auc_score",
-    "top_k_accuracy_score",
-    "zero_one_loss",
-})
+
+def reserved() -> frozenset[str]:
+    """Names of sklearn.metrics, which return what scikit-learn's functions do, not a Score: those
+    that `metrics` names in its __all__, read without importing it, for it needs numpy."""
+    source = (pathlib.Path(__file__).parent / "metrics" / "__init__.py").read_text(encoding="utf-8")
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == "__all__":
+            return frozenset(ast.literal_eval(statement.value))
+    raise AssertionError("metrics has no __all__")
 
 
 def named() -> list[_catalogue.Measure]:
     """The measures that have a function."""
-    return [m for m in _catalogue.measures() if not m.table and m.name not in RESERVED]
+    taken = reserved()
+    return [m for m in _catalogue.measures() if not m.table and m.name not in taken]
 
 
 def make(measure: _catalogue.Measure) -> Callable[..., Any]:

@@ -311,3 +311,33 @@ def test_scorers():
         "measure": make_scorer(lambda a, b: float(metrics.f1(a, b, average="macro")))})
     close(found["test_ours"], found["test_theirs"])
     assert not any(math.isnan(value) for value in found["test_measure"])
+
+
+def test_classification_report_with_intervals():
+    truth = [["a"], ["a", "b"], ["b"], ["c"], ["a"], ["c", "b"]] * 3
+    found = [["a"], ["a"], ["b", "c"], ["c"], ["b"], ["c", "b"]] * 3
+    plain = metrics.classification_report(truth, found, output_dict=True)
+    options = {"interval": "bootstrap", "resamples": 200, "seed": 7}
+    report = metrics.classification_report(truth, found, output_dict=True, **options)
+    for name, row in plain.items():
+        assert {key: report[name][key] for key in row} == row
+    expected = ts.evaluate(truth, found, **options, measures=[
+        "precision:label=b", "recall_macro", "f1_weighted", "f1_samples"])
+    for name, head, score in zip(("b", "macro avg", "weighted avg", "samples avg"),
+                                 ("precision", "recall", "f1-score", "f1-score"), expected.values()):
+        assert (report[name][f"{head}_low"], report[name][f"{head}_high"]) == (score.low, score.high)
+        assert score.low is not None
+    text = metrics.classification_report(truth, found, digits=3, **options)
+    low, high = report["b"]["precision_low"], report["b"]["precision_high"]
+    assert f"[{low:.3f}, {high:.3f}]" in text and text.count("interval") == 3
+    lines = [line for line in text.splitlines() if line]
+    assert len({len(line) for line in lines}) == 1
+    one = metrics.classification_report(["x", 'q"y', "x", "x"], ["x", 'q"y', 'q"y', "x"],
+                                        interval="wilson", output_dict=True)
+    accuracy = ts.evaluate(["x", 'q"y', "x", "x"], ["x", 'q"y', 'q"y', "x"], interval="wilson",
+                           measures="accuracy")["accuracy"]
+    assert (one["accuracy_low"], one["accuracy_high"]) == (accuracy.low, accuracy.high)
+    matrix = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 0], [1, 0, 0]])
+    chosen = metrics.classification_report(matrix, matrix[::-1], labels=[0, 2], output_dict=True,
+                                           interval="delta")
+    assert list(chosen)[:2] == ["0", "2"] and chosen["0"]["f1-score_low"] is not None

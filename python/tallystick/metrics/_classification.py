@@ -336,8 +336,13 @@ def multilabel_confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 def classification_report(y_true: Any, y_pred: Any, *, labels: Any = None, target_names: Any = None,
                           sample_weight: Any = None, digits: int = 2, output_dict: bool = False,
-                          zero_division: ZeroDivision = "warn") -> Any:
-    """Precision, recall, F1 and support of each label and on average, in scikit-learn's layout."""
+                          zero_division: ZeroDivision = "warn", interval: str | None = None,
+                          level: float = 0.95, resamples: int = 1000, seed: int = 0) -> Any:
+    """Precision, recall, F1 and support of each label and on average, in scikit-learn's layout.
+
+    interval: "delta", "bootstrap" and so on, as in tallystick.evaluate, adds the ends of intervals;
+    the dictionary has them as "precision_low", "precision_high" and the like.
+    """
     targets = Targets(y_true, y_pred, sample_weight)
     present = targets.present()
     wanted = present if labels is None else targets.check_labels(labels)
@@ -364,25 +369,74 @@ def classification_report(y_true: Any, y_pred: Any, *, labels: Any = None, targe
     for average in ("micro", "macro", "weighted", *(["samples"] if targets.multilabel else [])):
         heading = "accuracy" if average == "micro" and is_accuracy else f"{average} avg"
         averages[heading] = [*map(float, family(average)), support.sum().item()]
+    ends: dict[str, list[_Ends]] | None = None
+    if interval is not None:
+        ends = _ends(targets, wanted, labels is not None, names, list(averages), {
+            **_undefined(zero_division), "interval": interval, "level": level,
+            "resamples": resamples, "seed": seed})
     if output_dict:
         heads = ("precision", "recall", "f1-score", "support")
         out: dict[str, Any] = {name: dict(zip(heads, map(float, row)))
                                for name, row in {**rows, **averages}.items()}
+        for name, found in (ends or {}).items():
+            for head, (low, high) in zip(heads, found):
+                out[name].update({f"{head}_low": low, f"{head}_high": high})
         if "accuracy" in averages:
+            if ends is not None:
+                out["accuracy_low"], out["accuracy_high"] = ends["accuracy"][2]
             out["accuracy"] = averages["accuracy"][0]
         return out
-    return _layout(rows, averages, digits)
+    return _layout(rows, averages, digits, ends)
 
 
-def _layout(rows: dict[str, list[Any]], averages: dict[str, list[Any]], digits: int) -> str:
+_Ends = tuple[float | None, float | None]
+
+
+def _ends(targets: Targets, labels: list[Any], chosen: bool, names: list[str],
+          headings: list[str], options: dict[str, Any]) -> dict[str, list[_Ends]]:
+    """The ends of intervals of precision, recall and F1 in each row of a report."""
+    from .._report import Report
+
+    figures = ("precision", "recall", "f1")
+    quoted = ['"' + text(label).replace('"', '""') + '"' for label in labels]
+    asked = [f"{figure}:label={label}" for label in quoted for figure in figures]
+    for heading in headings:
+        average = heading.removesuffix(" avg")
+        asked += ["accuracy"] * 3 if average == "accuracy" else [f"{f}_{average}" for f in figures]
+    measures = list(dict.fromkeys(asked))
+    if chosen and targets.kind == "indicator":
+        core = targets.count(measures, columns=labels, **options)
+    elif chosen:
+        core = targets.count(measures, labels=[text(label) for label in labels],
+                             integers=targets.integers, **options)
+    else:
+        core = targets.count(measures, **options)
+    by_name = dict(zip(measures, Report(core).values()))
+    found = [(by_name[name].low, by_name[name].high) for name in asked]
+    return {name: found[3 * at:3 * at + 3] for at, name in enumerate([*names, *headings])}
+
+
+def _layout(rows: dict[str, list[Any]], averages: dict[str, list[Any]], digits: int,
+            ends: dict[str, list[_Ends]] | None = None) -> str:
     width = max([*map(len, rows), len("weighted avg"), digits])
     heads = ["precision", "recall", "f1-score", "support"]
+    if ends is not None:
+        wide = 2 * digits + 8  # [0.12, 0.34]
+        heads = [part for head in heads[:3] for part in (f"{head:>9}", f"{'interval':>{wide}}")]
+        heads.append("support")
     lines = [" " * width + "  " + " ".join(f"{head:>9}" for head in heads), ""]
+
+    def span(low: float | None, high: float | None) -> str:
+        if low is None or high is None:
+            return " " * wide
+        return f"{f'[{low:.{digits}f}, {high:.{digits}f}]':>{wide}}"
 
     def line(name: str, row: list[Any]) -> str:
         cells = [f"{value:>9.{digits}f}" for value in row[:3]]
+        if ends is not None:
+            cells = [f"{cell} {span(*pair)}" for cell, pair in zip(cells, ends[name])]
         if name == "accuracy":
-            cells[:2] = [" " * 9] * 2
+            cells[:2] = [" " * len(cell) for cell in cells[:2]]
         return f"{name:>{width}}  " + " ".join([*cells, f"{row[3]:>9}"])
 
     lines += [line(name, row) for name, row in rows.items()]

@@ -97,7 +97,7 @@ class Targets:
         """The examples' weights together."""
         return float(self.n if self.weight is None else np.sum(self.weight))
 
-    def count(self, measures: str, labels: Sequence[str] | None = None, integers: bool = False,
+    def count(self, measures: str | list[str], labels: Sequence[str] | None = None, integers: bool = False,
               columns: Sequence[int] | None = None, **options: Any) -> _core.Result:
         """Counts the examples. `labels`: the only ones that count, others are left out of sets."""
         setup: dict[str, Any] = {}
