@@ -20,6 +20,12 @@ def _nested(value: Sequence[Any]) -> bool:
         if not isinstance(first, (set, frozenset)) else True)
 
 
+def _holds_texts(row: Any) -> bool:
+    """Whether a row is a label list for sure, so that no array need be tried."""
+    return isinstance(row, (set, frozenset)) or (
+        isinstance(row, (list, tuple)) and len(row) > 0 and isinstance(row[0], str))
+
+
 def as_target(value: Any, name: str) -> tuple[str, Any]:
     """An argument's kind, and the argument in a form for the compiled part."""
     if not isinstance(value, (list, tuple, np.ndarray)) and not _inputs.is_table(value):
@@ -35,11 +41,11 @@ def as_target(value: Any, name: str) -> tuple[str, Any]:
         if not _nested(value):
             return "labels", list(value)
         try:
-            array = None if isinstance(value[0], (set, frozenset)) else np.asarray(value)
+            array = None if _holds_texts(value[0]) else np.asarray(value)
         except ValueError:
             array = None
         if array is None or array.dtype.kind not in "biuf" or array.ndim != 2:
-            return "lists", list(value)
+            return "lists", value
         value = array
     given = _inputs.normal(value)
     if isinstance(given, (list, tuple)):
