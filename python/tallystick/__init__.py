@@ -70,7 +70,7 @@ from .hf import hf_module_path
 if TYPE_CHECKING:
     from . import metrics
 
-__version__: str = _core.__version__
+__version__: str = vars(_core)["__version__"]
 
 ShapeError = RowMismatchError  # another word for it
 

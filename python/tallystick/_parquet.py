@@ -18,7 +18,7 @@ def is_stream(value: Any) -> bool:
         "read_next_batch", "to_arrow_reader", "fetch_record_batch"))
 
 
-def batches_of(value: Any) -> Iterable[Any]:
+def batches_of(value: Any) -> Any:
     if hasattr(value, "read_next_batch"):
         return value
     if hasattr(value, "to_arrow_reader"):

@@ -1,5 +1,6 @@
 """Types: what a user writes passes a strict type checker, and the stub knows every name."""
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -40,6 +41,33 @@ def test_use(tmp_path):
     assert done.returncode == 0, done.stdout
     (tmp_path / "misuse.py").write_text('import tallystick as ts\nx: str = ts.evaluate([], [])\n')
     assert check(tmp_path / "misuse.py", "--strict").returncode == 1
+
+
+def test_use_by_pyright(tmp_path):
+    pytest.importorskip("pyright")
+
+    def judge(text):
+        (tmp_path / "use.py").write_text(text)
+        (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+        return subprocess.run([sys.executable, "-m", "pyright", "--pythonpath", sys.executable,
+                               "-p", str(tmp_path)], capture_output=True, text=True, check=False)
+
+    # Functions made of the catalogue are private to pyright: they are not in metrics.__all__.
+    done = judge("\n".join(line for line in USE.split("\n") if "metrics.jaccard" not in line))
+    assert done.returncode == 0, done.stdout
+    assert judge('import tallystick as ts\nx: str = ts.evaluate([], [])\nprint(x)\n').returncode == 1
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_own_sources(root, tmp_path, checker):
+    """As installed, so with the stubs that the build makes; the rules are pyproject.toml's."""
+    pytest.importorskip(checker)
+    shutil.copytree(pathlib.Path(ts.__file__).parent, tmp_path / "tallystick")
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    arguments = {"mypy": [], "pyright": ["--pythonpath", sys.executable, "-p", "."]}[checker]
+    done = subprocess.run([sys.executable, "-m", checker, *arguments], capture_output=True, text=True,
+                          check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_stub_knows_every_name():

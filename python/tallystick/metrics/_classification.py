@@ -257,7 +257,9 @@ def cohen_kappa_score(y1: Any, y2: Any, *, labels: Any = None, weights: str | No
     matrix = confusion_matrix(y1, y2, labels=labels, sample_weight=sample_weight).astype(np.float64)
     places = np.arange(len(matrix))
     apart = np.abs(places[:, None] - places[None, :]).astype(np.float64)
-    cost = {"linear": apart, "quadratic": apart**2}.get(weights or "", (apart != 0).astype(np.float64))
+    cost: np.ndarray = (apart != 0).astype(np.float64)
+    if weights is not None:
+        cost = apart if weights == "linear" else apart**2
     total = float(matrix.sum())
     if total == 0:
         return replace_undefined_by
@@ -313,7 +315,8 @@ def confusion_matrix(y_true: Any, y_pred: Any, *, labels: Any = None, sample_wei
         return matrix
     sums = {"true": matrix.sum(axis=1, keepdims=True), "pred": matrix.sum(axis=0, keepdims=True),
             "all": matrix.sum(keepdims=True)}[normalize]
-    return np.divide(matrix, sums, out=np.zeros((n, n)), where=sums != 0)
+    shares: np.ndarray = np.divide(matrix, sums, out=np.zeros((n, n)), where=sums != 0)
+    return shares
 
 
 def multilabel_confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any = None,
@@ -330,7 +333,7 @@ def multilabel_confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any 
         cells = cells_of_rows(targets, wanted if labels is not None else None)
     else:
         cells = _cells(targets, wanted)
-    out = cells[:, [3, 1, 2, 0]].reshape(-1, 2, 2)
+    out: np.ndarray = cells[:, [3, 1, 2, 0]].reshape(-1, 2, 2)
     return out if targets.weight is not None else out.astype(np.int64)
 
 

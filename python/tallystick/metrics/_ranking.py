@@ -309,7 +309,7 @@ def top_k_accuracy_score(y_true: Any, y_score: Any, *, k: int = 2, normalize: bo
         weight = _inputs.weights(sample_weight)
         return float(np.average(right, weights=weight)) if normalize else float(
             right.sum() if weight is None else right @ weight)
-    classes = _classes(y_true, scores.shape[1], labels, "y_score")
+    classes = _classes(y_true, scores.shape[-1], labels, "y_score")
     scored = _Scored(_one_hot(y_true, classes), scores, sample_weight)
     share = 1.0 if k >= len(classes) else scored.value(f"top_k_accuracy@{k}", ties="last")
     total = float(size_of(values) if scored.weight is None else scored.weight.sum())

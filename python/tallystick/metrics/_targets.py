@@ -15,9 +15,9 @@ KINDS = ("labels", "indicator", "lists")
 
 def _nested(value: Sequence[Any]) -> bool:
     first = value[0] if len(value) else None
-    return first is not None and not isinstance(first, (str, bytes)) and (
-        isinstance(first, (list, tuple, set, frozenset, np.ndarray)) and np.ndim(first) != 0
-        if not isinstance(first, (set, frozenset)) else True)
+    if isinstance(first, np.ndarray):
+        return first.ndim != 0
+    return isinstance(first, (list, tuple, set, frozenset))
 
 
 def _holds_texts(row: Any) -> bool:

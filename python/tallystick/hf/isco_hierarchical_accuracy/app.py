@@ -1,6 +1,7 @@
 """Paste codes, see the numbers, the levels and the worst branches. Needs no network."""
 
 import os
+from typing import Any
 
 os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")
 
@@ -10,10 +11,11 @@ import tallystick as ts  # noqa: E402
 
 EXAMPLE_TRUE = "2211\n2211\n2352\n1111"
 EXAMPLE_PREDICTED = "2211\n2212\n2352\n1112"
+Rows = list[list[Any]]
 AGGREGATIONS = ["micro", "samples", "macro", "union"]
 
 
-def codes(text, uploaded):
+def codes(text: str, uploaded: str | None) -> list[list[str]]:
     """One example a line; several codes of one are separated by ';'."""
     if uploaded:
         with open(uploaded, encoding="utf-8-sig") as file:
@@ -22,7 +24,8 @@ def codes(text, uploaded):
             for line in text.strip().splitlines()]
 
 
-def score(true_text, predicted_text, true_file, predicted_file, aggregation, beta):
+def score(true_text: str, predicted_text: str, true_file: str | None, predicted_file: str | None,
+          aggregation: str, beta: float) -> tuple[str, Rows, Rows, Rows]:
     references, predictions = codes(true_text, true_file), codes(predicted_text, predicted_file)
     beta = float(beta)
     last = "f1_" + aggregation if beta == 1 else f"fbeta_{aggregation}:beta={beta!r}"
@@ -36,12 +39,14 @@ def score(true_text, predicted_text, true_file, predicted_file, aggregation, bet
     words = ["accuracy", "hierarchical precision", "hierarchical recall", "hierarchical F-measure"]
     figures = [[word, round(float(value), 4)] for word, value in zip(words, report.values())]
     levels = [[row["level"], row["n"], row["accuracy"]] for row in report.levels()]
-    branches = sorted(([row.get("code"), row.get("title", ""), row["n"], round(row["hierarchical_f1"], 4)]
-                       for row in report.branches() if row["n"]), key=lambda row: row[3])[:5]
+    seen = sorted((row for row in report.branches() if row["n"]),
+                  key=lambda row: float(row["hierarchical_f1"]))
+    branches = [[row.get("code"), row.get("title", ""), row["n"], round(row["hierarchical_f1"], 4)]
+                for row in seen[:5]]
     return f"{report.n_examples} examples", figures, levels, branches
 
 
-def make_app():
+def make_app() -> Any:
     with gr.Blocks(title="ISCO hierarchical accuracy", analytics_enabled=False) as app:
         gr.Markdown("# ISCO hierarchical accuracy\nOne example a line; several codes of one example "
                     "are separated by `;`. Nothing leaves this machine.")
@@ -68,7 +73,7 @@ def make_app():
     return app
 
 
-def launch(app, **options):
+def launch(app: Any, **options: Any) -> None:
     """On this machine alone, with its own fonts."""
     fonts = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     app.launch(theme=fonts, share=False, **options)

@@ -1,6 +1,7 @@
 """Accuracy and hierarchical precision, recall and F-measure of ISCO-08 codes."""
 
 import math
+from typing import Any
 
 import datasets
 import evaluate
@@ -44,19 +45,19 @@ Examples:
 AGGREGATIONS = ("micro", "samples", "macro", "means", "union")
 
 
-def _one_or_many():
+def _one_or_many() -> list[Any]:
     one, many = datasets.Value("string"), datasets.Sequence(datasets.Value("string"))
     return [datasets.Features({"predictions": predictions, "references": references})
             for predictions in (one, many) for references in (one, many)]
 
 
-def _taxonomy(given):
+def _taxonomy(given: Any) -> Any:
     if isinstance(given, (list, tuple)):
         return tallystick.Taxonomy.from_edges([(parent, child) for parent, child in given])
     return given
 
 
-def _undefined(zero_division):
+def _undefined(zero_division: float) -> str:
     value = float(zero_division)
     if math.isnan(value):
         return "exclude"
@@ -66,8 +67,8 @@ def _undefined(zero_division):
     return words[value]
 
 
-def compute(predictions, references, beta=1.0, aggregation="micro", taxonomy="isco08",
-            zero_division=0):
+def compute(predictions: Any, references: Any, beta: float = 1.0, aggregation: str = "micro",
+            taxonomy: Any = "isco08", zero_division: float = 0) -> dict[str, float]:
     """The figures, without evaluate's storing of the lists."""
     if aggregation not in AGGREGATIONS:
         raise ValueError(
@@ -89,13 +90,14 @@ def compute(predictions, references, beta=1.0, aggregation="micro", taxonomy="is
 class IscoHierarchicalAccuracy(evaluate.Metric):
     """For evaluate.load, evaluate.combine and add_batch."""
 
-    def _info(self):
+    def _info(self) -> Any:
         return evaluate.MetricInfo(
             description=_DESCRIPTION, citation=_CITATION, inputs_description=_INPUTS,
             features=_one_or_many(),
             reference_urls=["https://doi.org/10.1007/11766247_34",
                             "https://www.ilo.org/public/english/bureau/stat/isco/isco08/"])
 
-    def _compute(self, predictions, references, beta=1.0, aggregation="micro", taxonomy="isco08",
-                 zero_division=0):
+    def _compute(self, predictions: Any, references: Any, beta: float = 1.0,
+                 aggregation: str = "micro", taxonomy: Any = "isco08",
+                 zero_division: float = 0) -> dict[str, float]:
         return compute(predictions, references, beta, aggregation, taxonomy, zero_division)

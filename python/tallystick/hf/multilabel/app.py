@@ -1,6 +1,7 @@
 """Paste label lists, see the measures. Needs no network."""
 
 import os
+from typing import Any
 
 os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")
 
@@ -9,12 +10,12 @@ import gradio as gr  # noqa: E402
 import tallystick as ts  # noqa: E402
 
 
-def rows(text):
+def rows(text: str) -> list[list[str]]:
     return [[label.strip() for label in line.split(";") if label.strip()]
             for line in text.strip("\n").split("\n")]
 
 
-def score(true_text, predicted_text):
+def score(true_text: str, predicted_text: str) -> tuple[str, list[list[Any]]]:
     try:
         report = ts.evaluate(rows(true_text), rows(predicted_text), task="multi")
     except ts.Error as error:
@@ -22,7 +23,7 @@ def score(true_text, predicted_text):
     return f"{report.n_examples} examples", [[name, score.value] for name, score in report.items()]
 
 
-def make_app():
+def make_app() -> Any:
     with gr.Blocks(title="Multilabel", analytics_enabled=False) as app:
         gr.Markdown("# Multilabel\nOne example a line, labels separated by `;`.")
         with gr.Row():
@@ -36,7 +37,7 @@ def make_app():
     return app
 
 
-def launch(app, **options):
+def launch(app: Any, **options: Any) -> None:
     """On this machine alone, with its own fonts."""
     fonts = gr.themes.Default(font=["system-ui", "sans-serif"], font_mono=["monospace"])
     app.launch(theme=fonts, share=False, **options)

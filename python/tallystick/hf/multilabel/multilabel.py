@@ -1,5 +1,7 @@
 """Flat measures of label lists: precision, recall, F1 in every average, and more."""
 
+from typing import Any
+
 import datasets
 import evaluate
 
@@ -30,8 +32,8 @@ Examples:
 """
 
 
-def compute(predictions, references, measures="standard", labels=None, convention="sklearn",
-            zero_division=None):
+def compute(predictions: Any, references: Any, measures: Any = "standard", labels: Any = None,
+            convention: str = "sklearn", zero_division: int | None = None) -> dict[str, float | None]:
     """The figures, without evaluate's storing of the lists."""
     words = {None: None, 0: "zero", 1: "one"}
     if zero_division not in words:
@@ -46,7 +48,7 @@ def compute(predictions, references, measures="standard", labels=None, conventio
 class Multilabel(evaluate.Metric):
     """For evaluate.load, evaluate.combine and add_batch."""
 
-    def _info(self):
+    def _info(self) -> Any:
         texts = datasets.Sequence(datasets.Value("string"))
         numbers = datasets.Sequence(datasets.Value("int64"))
         return evaluate.MetricInfo(
@@ -54,6 +56,7 @@ class Multilabel(evaluate.Metric):
             features=[datasets.Features({"predictions": kind, "references": kind})
                       for kind in (texts, numbers)])
 
-    def _compute(self, predictions, references, measures="standard", labels=None,
-                 convention="sklearn", zero_division=None):
+    def _compute(self, predictions: Any, references: Any, measures: Any = "standard",
+                 labels: Any = None, convention: str = "sklearn",
+                 zero_division: int | None = None) -> dict[str, float | None]:
         return compute(predictions, references, measures, labels, convention, zero_division)
