@@ -3,9 +3,9 @@
 
     tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install, Python
     tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
-    tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch
+    tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch, spark
 
-`torch` downloads gigabytes, so it runs only where it is named.
+`torch` downloads gigabytes and `spark` needs Java 17, so they run only where they are named.
 
 Each build counts as one test. Logs are in build/logs.
 """
@@ -34,6 +34,7 @@ ENVIRONMENTS = {
     "python": ("requirements.txt", ["python/tests"]),
     "torch": ("requirements-torch.txt", ["python/tests/test_torch.py", "python/tests/test_docs.py",
                                          "python/tests/test_integrations.py"]),
+    "spark": ("requirements-spark.txt", ["python/tests/test_spark.py"]),
 }
 
 
@@ -172,11 +173,12 @@ def test_python(part, environment, tally):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--check", action="store_true", help="only the quick tests")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join([*PARTS, "torch"]))
+    known = {**PARTS, **ENVIRONMENTS}
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(known))
     options = parser.parse_args()
-    unknown = [part for part in options.parts if part not in {**PARTS, **ENVIRONMENTS}]
+    unknown = [part for part in options.parts if part not in known]
     if unknown:
-        parser.error(f"no such part: {', '.join(unknown)} (there are {', '.join([*PARTS, 'torch'])})")
+        parser.error(f"no such part: {', '.join(unknown)} (there are {', '.join(known)})")
     LOGS.mkdir(parents=True, exist_ok=True)
     # One cache for every clone: paths below the root do not matter to it.
     environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
