@@ -99,6 +99,9 @@ void PairedFigures::add_sizes(const std::vector<std::size_t>& which) {
   }
   add(which, std::make_unique<SizePopulation>(*whole_, chosen(which), rules_.convention),
       united(place_of), true);
+  for (const std::size_t i : which) {
+    blocks_.back().ratios.push_back(count_ratio(specs_[i], whole_->examples(), whole_->n_labels()));
+  }
 }
 
 void PairedFigures::add_label(std::size_t figure) {

@@ -34,6 +34,42 @@ struct Sides {
   }
 };
 
+/// Figures that are ratios of counts by the values seen, too, since a convention may differ.
+class Ratios {
+ public:
+  Ratios(const PairedBlock& block, std::span<const std::uint64_t> a,
+         std::span<const std::uint64_t> b, std::span<const double> of_a,
+         std::span<const double> of_b)
+      : ratios_(block.ratios) {
+    for (std::size_t k = 0; k < ratios_.size(); ++k) {
+      Pair& pair = observed_.emplace_back();
+      if (!ratios_[k]) continue;
+      pair = {ratios_[k]->of(a), ratios_[k]->of(b)};
+      const auto same = [](const Fraction& fraction, double value) {
+        return fraction.below != 0 && fraction.below >> 63 == 0 &&
+               ratio(fraction.above, fraction.below) == value;
+      };
+      if (!same(pair.a, of_a[k]) || !same(pair.b, of_b[k])) ratios_[k].reset();
+    }
+  }
+
+  /// Whether the systems are at least as far apart with these amounts; not told of other figures.
+  [[nodiscard]] std::optional<bool> as_extreme(std::size_t k, std::span<const std::uint64_t> a,
+                                               std::span<const std::uint64_t> b) const {
+    if (k >= ratios_.size() || !ratios_[k]) return {};
+    const Fraction now_a = ratios_[k]->of(a), now_b = ratios_[k]->of(b);
+    if (now_a.below == 0 || now_b.below == 0) return {};
+    return as_far_apart(now_a, now_b, observed_[k].a, observed_[k].b);
+  }
+
+ private:
+  struct Pair {
+    Fraction a, b;
+  };
+  std::vector<std::optional<CountRatio>> ratios_;
+  std::vector<Pair> observed_;
+};
+
 }  // namespace
 
 PairedFigures::PairedFigures(const Aligned& aligned, std::size_t a, std::size_t b,
@@ -176,12 +212,17 @@ void PairedFigures::randomise(const PairedBlock& block, const std::vector<char>&
                    [&wanted](std::size_t i) { return wanted[i] != 0; })) {
     return;
   }
+  const Ratios ratios(block, observed.a, observed.b, observed.of_a, observed.of_b);
   const auto make = [&] {
     return [&, sides = Sides(n_contents, n_figures), evaluator = block.population->evaluator()](
                std::span<const std::uint64_t> swapped, std::span<char> extreme) mutable {
       set(sides, swapped);
       sides.evaluate(evaluator);
       for (std::size_t k = 0; k < n_figures; ++k) {
+        if (const auto exact = ratios.as_extreme(k, sides.a, sides.b)) {
+          extreme[k] = *exact ? 1 : 0;
+          continue;
+        }
         const double seen = std::abs(observed.of_b[k] - observed.of_a[k]);
         const double size = std::max(std::abs(observed.of_a[k]), std::abs(observed.of_b[k]));
         const double now = std::abs(sides.of_b[k] - sides.of_a[k]);

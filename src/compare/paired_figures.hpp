@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "compare/count_ratio.hpp"
 #include "compare/paired.hpp"
 #include "evidence.hpp"
 #include "tallystick/compare.hpp"
@@ -40,6 +41,8 @@ struct PairedBlock {
   std::vector<PairedKind> kinds;
   std::uint32_t use = 0;
   bool quick = false;  // thousands of draws take no time
+  // Of each figure; none where it is no ratio of counts, or all of them where it is empty.
+  std::vector<std::optional<CountRatio>> ratios = {};
 };
 
 class PairedFigures {
