@@ -32,7 +32,7 @@ Rankings::Rankings(const Whole& whole) : whole_(&whole), n_labels_(whole.tally()
   if (tally.n_unranked() == 0 && tally.keeps_ranks()) return;
   fail(ErrorCode::no_scores,
        tally.keeps_ranks()
-           ? counted(tally.n_unranked(), "predicted label") +
+           ? counted(tally.n_unranked(), "prediction") +
                  " have no score, and a measure that "
                  "is asked for ranks labels by their scores"
            : std::string("these counts were made without the rankings of labels that a measure "

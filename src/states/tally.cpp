@@ -119,6 +119,9 @@ void Tally::mark_used(std::vector<char>& used) const {
 void Tally::update_ranks(const Batch& batch) {
   if (!batch.has_scores) {
     n_unranked_ += batch.predicted.size();
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      n_unranked_ += batch.predicted_of(row).empty() ? 1 : 0;
+    }
     return;
   }
   scored_.resize(vocabulary_.size());

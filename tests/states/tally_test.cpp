@@ -228,5 +228,29 @@ TEST(Tally, TakesACellGivenAsNumbers) {
   EXPECT_EQ(Tally::load(tally.save(), "x"), tally);
 }
 
+TEST(Tally, ThatKeepsRanksLoadsBackWhenNothingIsPredictedOrScored) {
+  Tally nothing;
+  nothing.keep_ranks(Ties::worst);
+  Batch batch;
+  batch.truth = {nothing.vocabulary().intern("a")};
+  batch.truth_end = {1};
+  batch.predicted_end = {0};
+  nothing.update(batch);
+  EXPECT_EQ(nothing.n_unranked(), 1u);
+  EXPECT_TRUE(Tally::load(nothing.save(), "part") == nothing);
+
+  Tally scored;  // its ranks are not those of all examples once they are merged
+  scored.keep_ranks(Ties::worst);
+  batch.predicted = batch.scored = {scored.vocabulary().intern("a")};
+  batch.predicted_end = batch.scored_end = {1};
+  batch.scores = {0.5};
+  batch.has_scores = true;
+  scored.update(batch);
+  EXPECT_EQ(scored.n_unranked(), 0u);
+  scored.merge(nothing);
+  EXPECT_EQ(scored.n_unranked(), 1u);
+  EXPECT_TRUE(Tally::load(scored.save(), "both") == scored);
+}
+
 }  // namespace
 }  // namespace tallystick

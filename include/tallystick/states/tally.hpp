@@ -110,8 +110,8 @@ class Tally {
   [[nodiscard]] const ScoreTable& scores() const noexcept { return scores_; }
   /// Empty unless keeps_true_ranks(); of the examples with a true label.
   [[nodiscard]] const TrueRanks& true_ranks() const noexcept { return true_ranks_; }
-  /// Predicted labels without a score, where ranks are kept: then they are not those of all
-  /// examples.
+  /// Predicted labels without a score, and examples without any of them or of scores, where ranks
+  /// are kept: then they are not those of all examples.
   [[nodiscard]] std::uint64_t n_unranked() const noexcept { return n_unranked_; }
   /// Labels that are declared, or true, predicted or scored somewhere.
   [[nodiscard]] std::uint64_t n_rankable() const noexcept;
