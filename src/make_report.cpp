@@ -199,8 +199,9 @@ ScoreNeeds score_needs(const EvaluateOptions& options) {
   std::vector<Request> requests = parse_measures(options.measures);
   for (Request& request : required(options)) requests.push_back(std::move(request));
   const ScoreNeed least = options.keep_scores ? ScoreNeed::scores : ScoreNeed::none;
-  ScoreNeeds needs = {std::max(least, needed_scores(requests)),
-                      std::max(least, welcome_scores(requests))};
+  ScoreNeeds needs = {
+      std::max(least, needed_scores(requests)),
+      std::max(options.welcome_scores ? ScoreNeed::scores : least, welcome_scores(requests))};
   // Resampled examples are ranked anew.
   const bool resampled = options.keep_rows || options.interval.method != IntervalMethod::none;
   if (resampled && needs.welcome == ScoreNeed::true_ranks) needs.welcome = ScoreNeed::scores;

@@ -16,6 +16,7 @@
 #include "tallystick/contingency.hpp"
 #include "tallystick/groups.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/plots.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/report/write.hpp"
 
@@ -78,15 +79,17 @@ std::string table_text(const Options& options, const Tally* tally) {
   return table.stats_table(options.digits < 0 ? 3 : options.digits);
 }
 
-std::string rendered(const Options& options, const Report& report, const Tally* tally) {
+std::string rendered(const Options& options, const Report& report, const Tally& tally,
+                     const EvaluateOptions& wanted) {
   switch (options.output) {
     case Output::text: return to_text(report, text_options(options));
     case Output::json: return to_json(report);
     case Output::csv: return to_csv(report);
     case Output::markdown: return to_markdown(report, text_options(options));
     case Output::latex: return to_latex(report, text_options(options));
-    case Output::html: return to_html(report, text_options(options));
-    case Output::stats_table: return table_text(options, tally);
+    case Output::html:
+      return to_html(report, text_options(options), plots_of(tally, report, wanted));
+    case Output::stats_table: return table_text(options, &tally);
   }
   return {};
 }
@@ -221,7 +224,7 @@ int conclude(const Options& options, const Tallied& tallied) {
   }
   if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
   if (!options.junit.empty()) write_bytes(options.junit, to_junit(report));
-  deliver(options, rendered(options, report, &tallied.tally));
+  deliver(options, rendered(options, report, tallied.tally, wanted));
   remark_on(options, report);
   return verdict(options, report);
 }
@@ -238,6 +241,7 @@ int evaluate(const Options& given) {
   Options options = with_threads(given);
   options.evaluate.keep_rows =
       !options.save_state.empty() && options.evaluate.interval.method != IntervalMethod::none;
+  if (options.output == Output::html) options.evaluate.welcome_scores = true;  // for curves
   if (options.evaluate.top_k && options.threshold_given) {
     fail(ErrorCode::wrong_usage,
          "--top-k takes labels whatever their scores, but --threshold is given",

@@ -69,8 +69,9 @@ struct EvaluateOptions {
   // hand_over.
   std::shared_ptr<const Clusters> clusters = {};
   std::shared_ptr<const std::map<std::string, Tally>> parts = {};
-  bool keep_rows = false;    // whole label sets, with which any interval can be made later
-  bool keep_scores = false;  // of each example, though no measure looks at them
+  bool keep_rows = false;       // whole label sets, with which any interval can be made later
+  bool keep_scores = false;     // of each example, though no measure looks at them
+  bool welcome_scores = false;  // the same where there are any: for pictures
 };
 
 /// The convention with the single rules that the options override.

@@ -1,25 +1,29 @@
 // The page that a person opens: everything in one file, without a request to any network.
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 
-#include "report/html_pictures.hpp"
 #include "report/html_style.hpp"
 #include "report/outline.hpp"
 #include "report/sheet.hpp"
+#include "report/svg_text.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/report/layout.hpp"
+#include "tallystick/report/report_plots.hpp"
 #include "tallystick/report/write.hpp"
 #include "tallystick/version.hpp"
 
 namespace tallystick {
 namespace {
 
-using detail::html_text;
-using detail::Picture;
+using detail::xml_text;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kLabelRows = 1000;   // most labels in the page's table
+constexpr std::size_t kPlotRows = 200;     // most rows in the table of a picture
+constexpr std::size_t kCsvBytes = 200000;  // of one picture, to be saved from the page
 constexpr std::size_t kCellColumns = 500;  // of a label, which may be as long as a book
 
 /// `alignment`: 'l' or 'r' for each column, the last letter for all that follow.
@@ -28,7 +32,7 @@ std::string table_of(const Rows& rows, std::string_view alignment, std::string_v
   std::string out = "<table";
   if (!id.empty()) out.append(" id=\"").append(id).append("\"");
   out += sorts ? " class=\"sorts\">" : ">";
-  if (!caption.empty()) out.append("<caption>").append(html_text(caption)).append("</caption>");
+  if (!caption.empty()) out.append("<caption>").append(xml_text(caption)).append("</caption>");
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (r == 0) out += "<thead>";
     if (r == 1) out += "<tbody>";
@@ -38,7 +42,7 @@ std::string table_of(const Rows& rows, std::string_view alignment, std::string_v
       const std::string_view tag = r == 0 ? "th" : "td";
       out.append("<").append(tag).append(r == 0 ? " scope=\"col\"" : "");
       out.append(right ? " class=\"r\">" : " dir=\"auto\">");
-      out.append(html_text(fitted(printable(rows[r][c]), kCellColumns)))
+      out.append(xml_text(fitted(printable(rows[r][c]), kCellColumns)))
           .append("</")
           .append(tag)
           .append(">");
@@ -50,7 +54,7 @@ std::string table_of(const Rows& rows, std::string_view alignment, std::string_v
 
 std::string scrolled(const std::string& table, std::string_view name) {
   return std::string("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
-      .append(html_text(name))
+      .append(xml_text(name))
       .append("\">")
       .append(table)
       .append("</div>\n");
@@ -72,7 +76,10 @@ class Page {
         "'unsafe-inline'; img-src data:; script-src '";
     out.append(detail::kScriptHash);
     out += "'; base-uri 'none'; form-action 'none'\"><title>tallystick report</title><style>";
-    out.append(detail::kPageStyle).append("</style></head>\n<body><main>\n").append(head);
+    out.append(detail::kPageStyle)
+        .append(plot_style())
+        .append("</style></head>\n<body><main>\n")
+        .append(head);
     out.append("<nav aria-label=\"sections\"><ul>").append(links_).append("</ul></nav>\n");
     out.append(body_).append("</main><script>").append(detail::kPageScript);
     return out + "</script></body></html>\n";
@@ -82,21 +89,54 @@ class Page {
   std::string links_, body_;
 };
 
-/// The picture, the finding, and the numbers in a table that opens.
-std::string shown(const std::optional<Picture>& picture) {
-  if (!picture) return {};
-  std::string out = "<figure>";
-  out.append(picture->svg).append("<figcaption>").append(html_text(picture->caption));
-  out.append("</figcaption><details><summary>Numbers of this picture</summary>");
-  out.append(scrolled(table_of(picture->table, "lr", "", "", false), picture->name));
-  return out + "</details></figure>\n";
-}
-
 std::string paragraph(std::string_view text, std::string_view kind = "") {
   std::string out = "<p";
   if (!kind.empty()) out.append(" class=\"").append(kind).append("\"");
-  return out.append(">").append(html_text(text)).append("</p>\n");
+  return out.append(">").append(xml_text(text)).append("</p>\n");
 }
+
+/// The picture, what is to be seen in it, and its numbers in a table that opens. A script offers
+/// both as files.
+std::string shown(const Plot& plot, int digits) {
+  std::string out = "<figure data-name=\"";
+  out.append(plot.kind).append("\"><figcaption><strong>").append(xml_text(plot.finding));
+  out.append("</strong></figcaption><div class=\"scroll\" tabindex=\"0\" role=\"region\" ");
+  out.append("aria-label=\"picture: ").append(xml_text(plot.kind)).append("\">");
+  out.append(to_svg(plot, {.standalone = false})).append("</div>");
+  out.append(paragraph(plot.caption, "facts"));
+  const auto table = plot_table(plot, digits, kPlotRows);
+  out += "<details><summary>Numbers of this picture</summary>";
+  if (plot.n_rows() > kPlotRows) {
+    out += paragraph("The first " + std::to_string(kPlotRows) + " of " +
+                     counted(plot.n_rows(), "row") + "; all of them: tallystick plot " + plot.kind +
+                     ".");
+  }
+  out.append(scrolled(table_of(table, "lr", "", "", false), plot.kind + " in numbers"));
+  out += "</details>";
+  const std::string csv = to_csv(plot);
+  if (csv.size() <= kCsvBytes) out.append("<pre hidden>").append(xml_text(csv)).append("</pre>");
+  return out + "</figure>\n";
+}
+
+/// The pictures of those kinds, in that order.
+class Pictures {
+ public:
+  Pictures(std::span<const Plot> plots, int digits) : plots_(plots), digits_(digits) {}
+
+  [[nodiscard]] std::string of(std::initializer_list<std::string_view> kinds) const {
+    std::string out;
+    for (const std::string_view kind : kinds) {
+      for (const Plot& plot : plots_) {
+        if (plot.kind == kind && !plot.empty()) out += shown(plot, digits_);
+      }
+    }
+    return out;
+  }
+
+ private:
+  std::span<const Plot> plots_;
+  int digits_;
+};
 
 /// The figures that a reader asks for first, in a sentence.
 std::string headline(const Report& report, int digits) {
@@ -127,7 +167,7 @@ std::string gates_of(const Report& report) {
   std::string out = "<ul>";
   for (const Gate& gate : report.gates) {
     out.append("<li><span class=\"").append(gate.passed ? "pass\">" : "fail\">");
-    out.append(gate_verdict(gate)).append("</span> ").append(html_text(gate_sentence(gate)));
+    out.append(gate_verdict(gate)).append("</span> ").append(xml_text(gate_sentence(gate)));
     out += "</li>";
   }
   return out + "</ul>\n";
@@ -170,9 +210,20 @@ std::string labels_of(const Report& report, int digits) {
   return out;
 }
 
+/// The figures as a table: pictures show those between 0 and 1.
+std::string figures_of(const Report& report, const TextOptions& options) {
+  std::string out;
+  for (const Sheet& sheet : sheets_of(report, options)) {
+    if (!sheet.of_measures || sheet.rows.size() < 2) continue;
+    out += scrolled(table_of(sheet.rows, sheet.alignment, "", sheet.title, true), "figures");
+    break;  // what follows are those of the hierarchy and of groups
+  }
+  return out;
+}
+
 std::string confusion_of(const Report& report, const TextOptions& options) {
   if (!report.confusion) return {};
-  std::string out = shown(detail::picture_of_confusions(report, options.digits));
+  std::string out;
   for (const Sheet& sheet : sheets_of(report, options)) {
     const bool matrix =
         sheet.title.starts_with("confusion") && report.confusion->labels.size() <= kMatrixLabels;
@@ -190,8 +241,7 @@ std::string groups_of(const Report& report, const TextOptions& options) {
 
 std::string hierarchy_of(const Report& report, int digits) {
   if (!report.hierarchy) return {};
-  std::string out = shown(detail::picture_of_levels(report, digits));
-  out += shown(detail::picture_of_errors(report, digits));
+  std::string out;
   for (const Sheet& sheet : hierarchy_sheets(*report.hierarchy, digits)) {
     out += scrolled(table_of(sheet.rows, sheet.alignment, "", sheet.title, true), sheet.title);
   }
@@ -219,10 +269,10 @@ std::string definitions(const Report& report) {
                 "weighted that mean by support, samples the mean over examples.");
   out += "<dl>";
   for (const Measure* measure : known) {
-    out.append("<dt>").append(html_text(measure->name)).append("</dt><dd>");
-    out.append(html_text(measure->title)).append(": ").append(html_text(measure->formula));
+    out.append("<dt>").append(xml_text(measure->name)).append("</dt><dd>");
+    out.append(xml_text(measure->title)).append(": ").append(xml_text(measure->formula));
     if (!measure->source.empty()) {
-      out.append(". Source: ").append(html_text(measure->source));
+      out.append(". Source: ").append(xml_text(measure->source));
     }
     out += "</dd>";
   }
@@ -232,26 +282,36 @@ std::string definitions(const Report& report) {
 }  // namespace
 
 std::string to_html(const Report& report, const TextOptions& options) {
+  const Plot plots[] = {figures_plot(report),  bias_plot(report),   distribution_plot(report),
+                        labels_plot(report),   ladder_plot(report), errors_plot(report),
+                        confusion_plot(report)};
+  return to_html(report, options, plots);
+}
+
+std::string to_html(const Report& report, const TextOptions& options, std::span<const Plot> plots) {
   const int digits = options.digits;
+  const Pictures pictures(plots, digits);
   std::string head = "<h1>How well labels are predicted</h1>\n";
   head += paragraph(headline(report, digits), "lead");
   head += paragraph(data_sentence(report) + "; " + rules_sentence(report) + ".", "facts");
   if (report.interval) head += paragraph(interval_sentence(report) + '.', "facts");
   Page page;
   page.section("gates", "Requirements", gates_of(report));
-  page.section("figures", "Figures", shown(detail::picture_of_figures(report, digits)));
+  page.section("figures", "Figures", pictures.of({"figures"}) + figures_of(report, options));
   std::string remarks;
   for (const std::string& remark : remarks_on(report, options)) {
-    remarks.append("<li>").append(html_text(remark)).append("</li>");
+    remarks.append("<li>").append(xml_text(remark)).append("</li>");
   }
   if (!remarks.empty()) remarks = "<ul>" + remarks + "</ul>\n";
   page.section("remarks", "What to know about them", remarks);
   page.section("groups", "Group by group", groups_of(report, options));
-  page.section("hierarchy", "Level by level", hierarchy_of(report, digits));
-  page.section("spread", "Good for which labels",
-               shown(detail::picture_of_label_spread(report, digits)) +
-                   shown(detail::picture_of_support(report, digits)));
-  page.section("confusion", "What is taken for what", confusion_of(report, options));
+  page.section("hierarchy", "Level by level",
+               pictures.of({"ladder", "treemap", "errors"}) + hierarchy_of(report, digits));
+  page.section("spread", "Good for which labels", pictures.of({"distribution", "labels", "bias"}));
+  page.section("scores", "Scores and thresholds",
+               pictures.of({"pr", "roc", "thresholds", "at-k", "reliability"}));
+  page.section("confusion", "What is taken for what",
+               pictures.of({"confusion"}) + confusion_of(report, options));
   page.section("labels", "Label by label", labels_of(report, digits));
   page.section("definitions", "Definitions", definitions(report));
   head += paragraph("Made by tallystick " TALLYSTICK_VERSION ".", "facts");

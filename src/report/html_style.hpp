@@ -23,14 +23,10 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none}
 a{color:var(--mark)}
 figure{margin:1rem 0;padding:.75rem;background:var(--panel);border-radius:.5rem}
 figcaption{margin:.25rem 0 .5rem}
-svg{display:block;width:100%;height:auto;max-height:34rem}
-svg text{fill:var(--ink);font:12px system-ui,sans-serif}
-svg .soft{fill:var(--soft)}
-svg .rule{stroke:var(--rule);stroke-width:1}
-svg .bar,svg .dot{fill:var(--mark)}
-svg .bar2{fill:none;stroke:var(--other);stroke-width:2}
-svg .dot{fill-opacity:.55}
-svg .reach{stroke:var(--mark);stroke-width:3;stroke-opacity:.6}
+figure>.scroll{max-height:none}
+svg{display:block;max-width:100%;min-width:30rem;height:auto}
+figure button{font:inherit;color:var(--mark);background:none;border:1px solid var(--soft);
+border-radius:.25rem;padding:.25rem .5rem;margin:.5rem .5rem 0 0;cursor:pointer}
 .scroll{overflow-x:auto;max-height:36rem;overflow-y:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem}
 caption{text-align:left;font-weight:600;padding:.25rem 0}
@@ -55,7 +51,7 @@ dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1r
 dt{font-weight:600;overflow-wrap:anywhere}
 dd{margin:0}
 @media(max-width:30rem){dl{grid-template-columns:1fr}main{padding:.75rem}}
-@media print{nav,.script,summary{display:none!important}details>*{display:block}.scroll{max-height:none;
+@media print{nav,.script,.save,summary{display:none!important}details>*{display:block}.scroll{max-height:none;
 overflow:visible}figure{break-inside:avoid}th{position:static}}
 )css";
 
@@ -101,11 +97,32 @@ for (const box of document.querySelectorAll("input[data-table]")) {
     count.textContent = shown + " shown";
   });
 }
+for (const figure of document.querySelectorAll("figure[data-name]")) {
+  const offer = (title, ending, type, content) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "save";
+    button.textContent = title;
+    button.addEventListener("click", () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([content()], {type}));
+      link.download = figure.dataset.name + ending;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    figure.append(button);
+  };
+  const svg = figure.querySelector("svg");
+  offer("Save picture (SVG)", ".svg", "image/svg+xml",
+        () => new XMLSerializer().serializeToString(svg));
+  const numbers = figure.querySelector("pre");
+  if (numbers) offer("Save numbers (CSV)", ".csv", "text/csv", () => numbers.textContent);
+}
 for (const part of document.querySelectorAll(".script")) part.style.display = "block";
 )js";
 
 /// Of that script, as a content security policy names it: the test of pages computes it anew.
 inline constexpr std::string_view kScriptHash =
-    "sha256-+PMYXX6b/egNNvhjX8dCX2PbEV9M4Pled1HfwQM3Sko=";
+    "sha256-YFe/X52+uIhBDVneMWUs07ld3dalBLVlIv6Hk4FRNLA=";
 
 }  // namespace tallystick::detail

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "tallystick/report/picture.hpp"
 #include "tallystick/report/report.hpp"
 
 namespace tallystick {
@@ -31,6 +33,9 @@ struct TextOptions {
 /// One page that explains the report: figures, pictures, tables that can be sorted and searched,
 /// definitions. It loads nothing; labels are text in it. At most a thousand labels have a row.
 [[nodiscard]] std::string to_html(const Report& report, const TextOptions& options = {});
+/// The same with these pictures (plots_of() makes all that there are) instead of the report's own.
+[[nodiscard]] std::string to_html(const Report& report, const TextOptions& options,
+                                  std::span<const Plot> plots);
 /// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
 /// The gates as JUnit XML, which build servers show as tests. Inconclusive gates that pass are
