@@ -137,6 +137,7 @@ def _kill_executor_once(marker):
     return run
 
 
+# The task finds the process of its executor, to kill it, by /proc: only Linux has one.
 @pytest.mark.skipif(not os.path.exists("/proc/self/exe"), reason="there is no /proc")
 def test_an_executor_that_dies_counts_nothing_twice(session, tmp_path):
     data = rows(300)

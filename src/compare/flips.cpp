@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compare/decisions.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/report/write.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 /// Which labels of one example turned.
 class Turning {
  public:
-  explicit Turning(std::size_t n_labels) : marks_(n_labels) {}
+  explicit Turning(std::size_t n_labels) : decisions_(n_labels) {}
 
   std::vector<LabelId> fixed, broken;
   int change = 0;  // of the example as a whole: 1 wrong to right, -1 right to wrong
@@ -20,36 +21,18 @@ class Turning {
   void see(std::span<const LabelId> truth_a, std::span<const LabelId> a,
            std::span<const LabelId> truth_b, std::span<const LabelId> b) {
     fixed.clear(), broken.clear();
-    mark(truth_a, kTrueA);
-    mark(a, kA);
-    mark(truth_b, kTrueB);
-    mark(b, kB);
     bool all_a = true, all_b = true;
-    for (const LabelId label : met_) {
-      const int marks = marks_[label];
-      marks_[label] = 0;
-      const bool right_a = ((marks & kTrueA) != 0) == ((marks & kA) != 0);
-      const bool right_b = ((marks & kTrueB) != 0) == ((marks & kB) != 0);
+    decisions_.see(truth_a, a, truth_b, b, [&](LabelId label, bool right_a, bool right_b) {
       all_a &= right_a;
       all_b &= right_b;
       if (right_a != right_b) (right_b ? fixed : broken).push_back(label);
-    }
-    met_.clear();
+    });
     change = (all_b ? 1 : 0) - (all_a ? 1 : 0);
   }
   [[nodiscard]] bool turned() const noexcept { return !fixed.empty() || !broken.empty(); }
 
  private:
-  static constexpr int kTrueA = 1, kA = 2, kTrueB = 4, kB = 8;
-  void mark(std::span<const LabelId> labels, int bit) {
-    for (const LabelId label : labels) {
-      if (marks_[label] == 0) met_.push_back(label);
-      marks_[label] = static_cast<char>(marks_[label] | bit);
-    }
-  }
-
-  std::vector<char> marks_;
-  std::vector<LabelId> met_;
+  detail::LabelDecisions decisions_;
 };
 
 std::vector<std::string> names_of(const std::vector<LabelId>& ids, const Vocabulary& labels) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "compare/decisions.hpp"
 #include "tallystick/interval/paired_tests.hpp"
 #include "tallystick/measures/catalogue.hpp"
 
@@ -22,39 +23,21 @@ double size_of(double difference) { return std::isnan(difference) ? -1 : std::ab
 class Decisions {
  public:
   Decisions(std::size_t n_labels, Flips& flips)
-      : marks_(n_labels), turned_(n_labels), flips_(flips) {}
+      : decisions_(n_labels), turned_(n_labels), flips_(flips) {}
 
   void see(std::span<const LabelId> truth_a, std::span<const LabelId> a,
            std::span<const LabelId> truth_b, std::span<const LabelId> b) {
-    mark(truth_a, kTrueA);
-    mark(a, kA);
-    mark(truth_b, kTrueB);
-    mark(b, kB);
-    for (const LabelId label : met_) {
-      const int marks = marks_[label];
-      marks_[label] = 0;
-      const bool right_a = ((marks & kTrueA) != 0) == ((marks & kA) != 0);
-      const bool right_b = ((marks & kTrueB) != 0) == ((marks & kB) != 0);
+    decisions_.see(truth_a, a, truth_b, b, [this](LabelId label, bool right_a, bool right_b) {
       if (right_a && right_b) ++flips_.both_right;
       if (right_a && !right_b) ++flips_.broken, ++turned_[label].broken;
       if (!right_a && right_b) ++flips_.fixed, ++turned_[label].fixed;
       if (!right_a && !right_b) ++flips_.both_wrong;
-    }
-    met_.clear();
+    });
   }
   [[nodiscard]] const Turned& of(LabelId label) const { return turned_[label]; }
 
  private:
-  static constexpr int kTrueA = 1, kA = 2, kTrueB = 4, kB = 8;
-  void mark(std::span<const LabelId> labels, int bit) {
-    for (const LabelId label : labels) {
-      if (marks_[label] == 0) met_.push_back(label);
-      marks_[label] = static_cast<char>(marks_[label] | bit);
-    }
-  }
-
-  std::vector<char> marks_;
-  std::vector<LabelId> met_;
+  LabelDecisions decisions_;
   std::vector<Turned> turned_;
   Flips& flips_;
 };

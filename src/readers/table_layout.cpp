@@ -225,7 +225,8 @@ std::optional<std::size_t> TableFinder::choose(Role role, const std::string& opt
   if (!free(*column)) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
          "column " + std::to_string(*column + 1) + " is asked for two purposes",
-         "give --id, --truth, --pred, --score, --weight and --by columns of their own");
+         "give --id, --truth, --pred, --score, --weight, --by, --cluster, --stratum and --fold "
+         "columns of their own");
   }
   layout_.roles[*column] = role;
   return column;
@@ -332,7 +333,8 @@ void TableFinder::choose_scores(bool list) {
   if (!free(*score)) {
     fail(ErrorCode::wrong_usage, {input_.name(), 1},
          "column " + std::to_string(*score + 1) + " is asked for two purposes",
-         "give --id, --truth, --pred, --score, --weight and --by columns of their own");
+         "give --id, --truth, --pred, --score, --weight, --by, --cluster, --stratum and --fold "
+         "columns of their own");
   }
   layout_.roles[*score] = Role::score;
   layout_.scored = true;
