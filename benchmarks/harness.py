@@ -1,7 +1,8 @@
 """Runs whole processes and measures them: CPU, wall time, peak memory, output.
 
 Standard library only, and small on purpose: a child's peak memory as the kernel reports it starts
-from the parent's, so this process must stay below what is measured.
+from the parent's, so this process must stay below what is measured: nothing here or in its callers
+may hold a workload in memory.
 """
 
 import dataclasses

@@ -31,9 +31,9 @@ def whole_jobs(setting, runs):
 def write_trec(place, scratch):
     """The same truth and predictions as qrels and a run."""
     for name, row in (("true.tsv", "{0} 0 {1} 1\n"), ("pred.tsv", "{0} Q0 {1} 0 {2} run\n")):
-        with open(place / name, encoding="utf-8") as rows:
-            lines = [row.format(*line.rstrip("\n").split("\t")) for line in rows]
-        (scratch / f"{name}.trec").write_text("".join(lines), encoding="utf-8")
+        with open(place / name, encoding="utf-8") as rows, \
+                open(scratch / f"{name}.trec", "w", encoding="utf-8") as lines:
+            lines.writelines(row.format(*line.rstrip("\n").split("\t")) for line in rows)
     return [scratch / "true.tsv.trec", scratch / "pred.tsv.trec"]
 
 
