@@ -182,6 +182,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   const std::string_view grouping = take_column(options, read);
   auto clusters = std::make_shared<Clusters>();
   const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
+  const bool shared = !selection && !known && grouping.empty() && options.accept != Accept::any;
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
@@ -192,6 +193,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     if (known) workers.back()->set_known(*known);
     if (clustered) workers.back()->set_clusters(*clusters);
     if (!grouping.empty()) workers.back()->set_group_option(grouping);
+    if (shared && i != 0) workers.back()->share_vocabulary(*workers[0]);
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)
@@ -209,8 +211,12 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   if (clustered) out.clusters = std::move(clusters);
   out.groups = std::move(workers[0]->groups());
   for (unsigned i = 1; i < n_workers; ++i) {
-    // A worker without work knows nothing of labels that the files declared.
-    if (workers[i]->tally().n_examples() != 0) out.tally.merge(workers[i]->tally(), {}, n_workers);
+    if (shared) {
+      out.tally.merge_same_ids(workers[i]->tally(), n_workers);
+    } else if (workers[i]->tally().n_examples() != 0) {
+      // A worker without work knows nothing of labels that the files declared.
+      out.tally.merge(workers[i]->tally(), {}, n_workers);
+    }
     merge_groups(out.groups, workers[i]->groups());
     workers[i].reset();
   }

@@ -105,7 +105,7 @@ void TallyConsumer::consume(const Batch& plain) {
   const Batch& batch = selector_ ? select(given) : given;
   if (acceptor_) choose(batch);
   const Batch& counted = acceptor_ ? chosen_ : batch;
-  tally_.update(counted);
+  tally_.update(counted, vocabulary());
   if (examples_ != nullptr) keep(counted);
   if (clusters_ != nullptr) {
     keep_clusters(counted);

@@ -49,12 +49,18 @@ class TallyConsumer final : public Consumer {
                 std::vector<ExampleRow>* examples, std::vector<std::uint64_t>* hashes = nullptr,
                 KeptRows* rows = nullptr);
 
-  Vocabulary& vocabulary() override { return tally_.vocabulary(); }
+  Vocabulary& vocabulary() override {
+    return first_ != nullptr ? first_->vocabulary() : tally_.vocabulary();
+  }
   void consume(const Batch& batch) override;
   void restart() override;
   Tally& tally() { return tally_; }
   /// Of each value of the column that examples are grouped by.
   std::map<std::string, Tally>& groups() { return groups_; }
+
+  /// Labels are those of another consumer, whose tally takes this one's by merge_same_ids(). For
+  /// examples that are counted as they are read.
+  void share_vocabulary(TallyConsumer& first) { first_ = &first; }
 
   /// Batches must have ids, in the order of which labels known before are told to the tally.
   void set_known(const KnownLabels& known) { known_ = &known; }
@@ -81,6 +87,7 @@ class TallyConsumer final : public Consumer {
   void keep_clusters(const Batch& batch);
 
   const Tally* empty_;
+  TallyConsumer* first_ = nullptr;
   Tally tally_;
   const Selection* selection_;
   Ties ties_;

@@ -134,7 +134,7 @@ std::optional<LabelId> Vocabulary::find(std::string_view label) const {
   return std::nullopt;
 }
 
-LabelId Vocabulary::add(const Token& token, std::size_t position) {
+LabelId Vocabulary::add_name(const Token& token) {
   if (token.size == 0) fail(ErrorCode::internal, "an empty label reached the vocabulary");
   if (names_.size() >= kNoLabel - 1) {
     fail(ErrorCode::too_large, "more than 4294967294 distinct labels",
@@ -142,6 +142,11 @@ LabelId Vocabulary::add(const Token& token, std::size_t position) {
   }
   const auto id = static_cast<LabelId>(names_.size());
   names_.push_back({store(token), token.size});
+  return id;
+}
+
+LabelId Vocabulary::add(const Token& token, std::size_t position) {
+  const LabelId id = add_name(token);
   slots_[position] = {token.key, token.size, id};
   if (names_.size() * 4 > slots_.size() * 3) grow();
   return id;

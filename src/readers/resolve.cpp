@@ -127,8 +127,9 @@ bool ScoreFilter::keeps_all(const Chunk& chunk, const Rows& rows, const LabelCol
   return false;
 }
 
-LabelResolver::LabelResolver(const ReadOptions& options, Vocabulary& vocabulary)
-    : options_(options), vocabulary_(vocabulary) {
+LabelResolver::LabelResolver(const ReadOptions& options, Vocabulary& vocabulary,
+                             SharedVocabulary* shared)
+    : options_(options), vocabulary_(vocabulary), shared_(shared) {
   const LabelMaker maker(options);
   for (const std::string& label : options.abstain) {
     const std::string text = maker.text_of(label);
@@ -179,7 +180,10 @@ void LabelResolver::resolve(const std::vector<Token>& tokens, std::vector<std::u
   ids.resize(tokens.size());
   const bool as_they_stand = abstain_.size() == 0 && !vocabulary_.declared() &&
                              options_.taxonomy == nullptr && options_.code_width == 0;
-  if (as_they_stand) return vocabulary_.intern(tokens, ids.data());
+  if (as_they_stand) {
+    return shared_ != nullptr ? shared_->intern(tokens, ids.data())
+                              : vocabulary_.intern(tokens, ids.data());
+  }
   text_.resize(tokens.size());
   texts_.intern(tokens, text_.data());
   fates_.resize(texts_.size());
@@ -192,7 +196,7 @@ void LabelResolver::resolve(const std::vector<Token>& tokens, std::vector<std::u
       if (!fate.plain()) count(fate, predicted);
       if (fate.id == kNoLabel) continue;
       if (!scores.empty()) {
-        if (kept_at_.size() <= fate.id) kept_at_.resize(vocabulary_.size());
+        if (kept_at_.size() <= fate.id) kept_at_.resize(std::size_t{fate.id} + 1);
         if (kept_at_[fate.id] != 0) {
           unite(scores[kept_at_[fate.id] - 1], scores[i], place, tokens[i]);
           continue;
@@ -293,6 +297,7 @@ LabelResolver::Fate LabelResolver::accept(std::string_view code) {
 LabelResolver::Fate LabelResolver::decide(std::string_view text, const PlaceOf& place,
                                           const Token& token) {
   if (abstain_.size() != 0 && abstain_.find(text)) return {.decided = true, .abstention = true};
+  const auto lock = shared_ != nullptr ? shared_->alone() : std::unique_lock<std::shared_mutex>();
   std::string padded;
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.size() < options_.code_width && std::all_of(text.begin(), text.end(), digit)) {

@@ -11,6 +11,7 @@
 
 #include "readers/layout.hpp"
 #include "readers/rows.hpp"
+#include "tallystick/labels/shared_vocabulary.hpp"
 #include "tallystick/states/policy_counts.hpp"
 
 namespace tallystick::detail {
@@ -60,7 +61,11 @@ class ScoreFilter {
 /// Turns tokens into ids of one consumer's vocabulary, as the label policies say.
 class LabelResolver {
  public:
-  LabelResolver(const ReadOptions& options, Vocabulary& vocabulary);
+  LabelResolver(const ReadOptions& options, Vocabulary& vocabulary)
+      : LabelResolver(options, vocabulary, nullptr) {}
+  /// For one thread of several that share a vocabulary.
+  LabelResolver(const ReadOptions& options, SharedVocabulary& shared)
+      : LabelResolver(options, shared.vocabulary(), &shared) {}
 
   using PlaceOf = std::function<Place(const Token&)>;
   /// Labels of rows that end at `end`; the ends are moved where labels are dropped.
@@ -79,6 +84,8 @@ class LabelResolver {
   std::uint64_t truth_abstained = 0;
 
  private:
+  LabelResolver(const ReadOptions& options, Vocabulary& vocabulary, SharedVocabulary* shared);
+
   /// What becomes of a text; decided when it is first met.
   struct Fate {
     LabelId id = kNoLabel;  // in the vocabulary; kNoLabel: no label, or dropped
@@ -97,6 +104,7 @@ class LabelResolver {
 
   const ReadOptions& options_;
   Vocabulary& vocabulary_;
+  SharedVocabulary* shared_;  // the same, where other threads use it; else null
   Vocabulary abstain_;
   Vocabulary folded_;  // codes of the hierarchy as labels are read; ids are in nodes_
   std::vector<NodeId> nodes_;

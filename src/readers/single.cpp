@@ -2,9 +2,11 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "base/spin.hpp"
 #include "readers/id_order.hpp"
 #include "readers/runs.hpp"
 #include "tallystick/base/text.hpp"
@@ -25,7 +27,13 @@ struct ChunkOrder {
 /// The reading of the whole file once: threads take chunks from it in turn.
 class Pass {
  public:
-  Pass(const Table& table, Ids ids) : table_(table), ids_(ids), reader_(table.reader()) {}
+  /// Consumers that have one vocabulary share it from several threads.
+  Pass(const Table& table, Ids ids, std::span<Consumer* const> consumers)
+      : table_(table), ids_(ids), reader_(table.reader()) {
+    if (consumers.size() > 1 && &consumers[0]->vocabulary() == &consumers[1]->vocabulary()) {
+      shared_.emplace(consumers[0]->vocabulary());
+    }
+  }
 
   void work(Consumer& consumer);
   void read_chunks(Consumer& consumer);
@@ -39,12 +47,13 @@ class Pass {
 
  private:
   bool take(Chunk& chunk);
-  void consume(Block& block, Consumer& consumer) const;
+  void consume(Block& block, Consumer& consumer);
   void done(std::uint64_t index, ChunkOrder order);
   void failed(std::uint64_t index);
 
   const Table& table_;
   const Ids ids_;
+  std::optional<SharedVocabulary> shared_;
   std::mutex mutex_;  // guards all below
   ChunkReader reader_;
   bool stop_ = false;
@@ -60,21 +69,6 @@ class Pass {
   PolicyCounts counts_;
   std::uint64_t truth_abstained_ = 0, other_separators_ = 0, examples_ = 0, assignments_ = 0;
 };
-
-/// Another worker holds the mutex for some tens of microseconds at most: sleeping would take
-/// longer, and a worker that is woken may have to share the core of the one that woke it.
-std::unique_lock<std::mutex> lock_soon(std::mutex& mutex) {
-  constexpr int kSpins = 4000;
-  std::unique_lock lock(mutex, std::try_to_lock);
-  for (int spin = 0; spin < kSpins && !lock; ++spin) {
-#ifdef __x86_64__
-    __builtin_ia32_pause();
-#endif
-    lock.try_lock();
-  }
-  if (!lock) lock.lock();
-  return lock;
-}
 
 bool Pass::take(Chunk& chunk) {
   const std::unique_lock lock = lock_soon(mutex_);
@@ -114,7 +108,7 @@ void Pass::done(std::uint64_t index, ChunkOrder order) {
   if (ids_ == Ids::ordered && !order_.ascending()) stop_ = true;
 }
 
-void Pass::consume(Block& block, Consumer& consumer) const {
+void Pass::consume(Block& block, Consumer& consumer) {
   Rows& rows = block.rows;
   Batch& batch = block.batch;
   std::swap(batch.weights, rows.weights);
@@ -126,6 +120,8 @@ void Pass::consume(Block& block, Consumer& consumer) const {
       batch.ids.push_back(rows.arena.store(line, nullptr));
     }
   }
+  const bool names = shared_ && batch.has_scores;  // ranks among equal scores go by them
+  const auto lock = names ? shared_->together() : std::shared_lock<std::shared_mutex>();
   consumer.consume(batch);
 }
 
@@ -138,7 +134,8 @@ void Pass::work(Consumer& consumer) {
 }
 
 void Pass::read_chunks(Consumer& consumer) {
-  LabelResolver resolver(table_.options, consumer.vocabulary());
+  LabelResolver resolver = shared_ ? LabelResolver(table_.options, *shared_)
+                                   : LabelResolver(table_.options, consumer.vocabulary());
   Block block(table_, resolver);
   std::vector<std::uint64_t> hashes;
   std::uint64_t examples = 0, assignments = 0;
@@ -237,12 +234,12 @@ ReadSummary read_single(const Input& file, const ReadOptions& asked,
     return std::move(summary);
   };
   {
-    Pass pass(table, Ids::ordered);
+    Pass pass(table, Ids::ordered, consumers);
     run(pass, consumers);
     if (pass.in_order()) return finish(pass);
   }
   for (Consumer* const consumer : consumers) consumer->restart();
-  Pass pass(table, Ids::hashed);
+  Pass pass(table, Ids::hashed, consumers);
   run(pass, consumers);
   if (pass.repeated()) find_duplicate(table);
   return finish(pass);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "tallystick/base/error.hpp"
@@ -23,6 +24,13 @@ constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay 
 
 bool all_equal(std::span<const LabelId> labels, LabelId first) noexcept {
   return std::all_of(labels.begin(), labels.end(), [first](LabelId id) { return id == first; });
+}
+
+/// Above all of them.
+std::size_t end_of_ids(std::span<const LabelId> labels) noexcept {
+  LabelId largest = 0;
+  for (const LabelId label : labels) largest = std::max(largest, label);
+  return labels.empty() ? 0 : std::size_t{largest} + 1;
 }
 
 }  // namespace
@@ -116,7 +124,7 @@ void Tally::mark_used(std::vector<char>& used) const {
   }
 }
 
-void Tally::update_ranks(const Batch& batch) {
+void Tally::update_ranks(const Batch& batch, const Vocabulary& labels) {
   if (!batch.has_scores) {
     n_unranked_ += batch.predicted.size();
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -124,7 +132,7 @@ void Tally::update_ranks(const Batch& batch) {
     }
     return;
   }
-  scored_.resize(vocabulary_.size());
+  scored_.resize(std::max({scored_.size(), end_of_ids(batch.scored), end_of_ids(batch.judged)}));
   for (const LabelId label : batch.scored) scored_[label] = 1;
   for (const LabelId label : batch.judged) scored_[label] = 1;  // seen in the truth
   for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -132,7 +140,7 @@ void Tally::update_ranks(const Batch& batch) {
     if (weight == Amount{}) continue;
     sorter_.sort({batch.scored_of(row), batch.scores_of(row), batch.truth_of(row),
                   batch.grades_of(row), batch.judged_of(row)},
-                 vocabulary_, ties_, keeps_scores_);
+                 labels, ties_, keeps_scores_);
     ranks_.update(sorter_.profile(), weight);
     n_ties_decided_ += sorter_.tie_decided() ? 1 : 0;
     if (const auto scores = sorter_.scores(); !scores.empty()) {
@@ -149,8 +157,8 @@ void Tally::update_ranks(const Batch& batch) {
   }
 }
 
-void Tally::update(const Batch& batch) {
-  if (keeps_ranks_) update_ranks(batch);
+void Tally::update(const Batch& batch, const Vocabulary& labels) {
+  if (keeps_ranks_) update_ranks(batch, labels);
   // Ends that ascend one by one and stop at the row count leave one label a row.
   const auto one_each = [&batch](const std::vector<std::uint32_t>& ends) {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -163,7 +171,7 @@ void Tally::update(const Batch& batch) {
       one_each(batch.predicted_end)) {
     return update_pairs(batch);
   }
-  label_counts_.resize(vocabulary_.size());
+  label_counts_.resize(std::max(end_of_ids(batch.truth), end_of_ids(batch.predicted)));
   const std::size_t n = batch.size();
   const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early
   std::size_t first_true = 0;
@@ -274,6 +282,17 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
            kHint);
     }
   }
+  add_all(other, remap, threads);
+}
+
+void Tally::merge_same_ids(const Tally& other, unsigned threads) {
+  std::vector<LabelId> same(vocabulary_.size());
+  std::iota(same.begin(), same.end(), LabelId{0});
+  add_all(other, same, threads);
+}
+
+/// Its label i is remap[i] here.
+void Tally::add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads) {
   label_counts_.resize(vocabulary_.size());
   label_counts_.merge(other.label_counts_, remap, threads);
   overlaps_.merge(other.overlaps_);

@@ -40,6 +40,8 @@ class LargeArray {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Up to so many items are added without moving any.
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return items_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return items_[i]; }
   [[nodiscard]] T* begin() noexcept { return items_; }

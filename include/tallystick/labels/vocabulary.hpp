@@ -94,9 +94,12 @@ class Vocabulary {
     std::uint32_t size;
   };
 
+  friend class SharedVocabulary;
+
   [[nodiscard]] bool same(const Slot& slot, const Token& token) const noexcept;
   [[nodiscard]] LabelId like(const Slot& theirs) const noexcept;
   LabelId add(const Token& token, std::size_t position);
+  LabelId add_name(const Token& token);
   void grow();
   const char* store(const Token& token);
 

@@ -73,7 +73,8 @@ struct ReadOptions {
   }
 };
 
-/// Takes batches; there is one consumer a worker thread, each with a vocabulary of its own.
+/// Takes batches; there is one consumer a worker thread. Each has a vocabulary of its own, or all
+/// have one and the same, of which none may ask more in consume() than names of the batch's labels.
 class Consumer {
  public:
   virtual ~Consumer() = default;

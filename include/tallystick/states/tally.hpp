@@ -82,11 +82,17 @@ class Tally {
 
   /// Adds a block of examples whose labels were interned in vocabulary(). O(labels in the block).
   /// Examples of weight 0 are no examples. Errors: count_overflow.
-  void update(const Batch& batch);
+  void update(const Batch& batch) { update(batch, vocabulary_); }
+  /// The same, of labels interned in another vocabulary, whose tally takes this one's by
+  /// merge_same_ids(). Only names of labels in the batch are looked at.
+  void update(const Batch& batch, const Vocabulary& labels);
 
   /// Adds other, whose labels are matched by name. Errors, with `origin` (other's file, say) as the
   /// place: incompatible_states when the declared labels or the rules differ, naming both sides.
   void merge(const Tally& other, const std::string& origin = {}, unsigned threads = 1);
+
+  /// Adds other, made with the same rules, whose examples were told in ids of vocabulary() here.
+  void merge_same_ids(const Tally& other, unsigned threads = 1);
 
   /// Adds one label's 2x2 cell as if its examples had been seen; for tables given as numbers.
   void add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
@@ -142,7 +148,7 @@ class Tally {
   void update_pairs(const Batch& batch);
   void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
                     Amount weight);
-  void update_ranks(const Batch& batch);
+  void update_ranks(const Batch& batch, const Vocabulary& labels);
   /// Marks the labels that are true or predicted somewhere.
   void mark_used(std::vector<char>& used) const;
   void save_ranks(ByteWriter& out, std::span<const LabelId> order,
@@ -150,6 +156,7 @@ class Tally {
   void load_ranks(ByteReader& in, std::size_t n_labels);
   void check_ranks(const ByteReader& in) const;
   void check_rules(const Tally& other, const std::string& origin) const;
+  void add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads);
   void check_totals(const ByteReader& in) const;
   void check_sets(const ByteReader& in) const;
 
