@@ -171,7 +171,10 @@ void Tally::update(const Batch& batch, const Vocabulary& labels) {
       one_each(batch.predicted_end)) {
     return update_pairs(batch);
   }
-  label_counts_.resize(std::max(end_of_ids(batch.truth), end_of_ids(batch.predicted)));
+  // The size of a vocabulary that threads share is not for us to ask.
+  label_counts_.resize(&labels == &vocabulary_
+                           ? vocabulary_.size()
+                           : std::max(end_of_ids(batch.truth), end_of_ids(batch.predicted)));
   const std::size_t n = batch.size();
   const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early
   std::size_t first_true = 0;
