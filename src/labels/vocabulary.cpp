@@ -11,7 +11,7 @@ namespace tallystick {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 4096;
+constexpr std::size_t kFirstSlots = 256;
 constexpr std::size_t kBlockBytes = 1 << 16;
 constexpr std::size_t kMaxProbes = 256;  // beyond this the keys were chosen to collide: reseed
 constexpr std::size_t kAhead = 16;       // how far ahead a block's slots are fetched

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "readers/chunk.hpp"
 #include "readers/rows.hpp"
@@ -75,7 +76,7 @@ std::vector<std::vector<std::string>> sample_records(std::string_view sample, ch
     cells.push_back(std::move(cell));
     if (at == end || *at == '\n') {
       if (at == end && !whole) return records;
-      if (cells.size() > 1 || !cells[0].empty()) records.push_back(cells);
+      if (cells.size() > 1 || !cells[0].empty()) records.push_back(std::move(cells));
       cells.clear();
       if (at == end) return records;
     } else if (*at != delimiter) {

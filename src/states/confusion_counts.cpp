@@ -22,9 +22,24 @@ ConfusionCounts::ConfusionCounts() : slots_(kFirstSlots) {}
 
 void ConfusionCounts::clear() noexcept {
   near_.clear();
+  near_row_.fill(0);
   std::fill(slots_.begin(), slots_.end(), Slot{});
   fractions_.clear();
   size_ = 0;
+}
+
+void ConfusionCounts::add_near_row(LabelId truth) {
+  near_.resize(near_.size() + kNear);
+  near_row_[truth] = static_cast<std::uint16_t>(near_.size() / kNear);
+}
+
+bool ConfusionCounts::has_slot(LabelId truth, LabelId predicted) const noexcept {
+  const std::uint64_t key = key_of(truth, predicted);
+  std::size_t position = start(key);
+  while (slots_[position].key != key && slots_[position].key != kFree) {
+    position = (position + 1) & (slots_.size() - 1);
+  }
+  return slots_[position].key == key;
 }
 
 void ConfusionCounts::update_far(LabelId truth, LabelId predicted, Amount weight) {
@@ -72,21 +87,21 @@ void ConfusionCounts::merge(const ConfusionCounts& other, std::span<const LabelI
 
 std::vector<ConfusionCounts::Entry> ConfusionCounts::entries() const {
   std::vector<Entry> out;
-  std::vector<std::uint32_t> near = near_;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
     if (slot.key == kFree) continue;
     Entry entry{static_cast<LabelId>(slot.key >> 32) - 1, static_cast<LabelId>(slot.key) - 1,
                 Amount{slot.whole, fractions_.empty() ? 0 : fractions_[i]}};
-    if (!near.empty() && entry.truth < kNear && entry.predicted < kNear) {
-      const std::uint32_t more = std::exchange(near[entry.truth * kNear + entry.predicted], 0);
-      if (!add(entry.amount, {more, 0})) too_many();
-    }
+    if (!add(entry.amount, {near_count(entry.truth, entry.predicted), 0})) too_many();
     out.push_back(entry);
   }
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    if (near[i] == 0) continue;
-    out.push_back({static_cast<LabelId>(i / kNear), static_cast<LabelId>(i % kNear), {near[i], 0}});
+  for (LabelId truth = 0; truth < kNear; ++truth) {
+    if (near_row_[truth] == 0) continue;
+    for (LabelId predicted = 0; predicted < kNear; ++predicted) {
+      const std::uint32_t count = near_[near_at(truth, predicted)];
+      if (count == 0 || (size_ != 0 && has_slot(truth, predicted))) continue;
+      out.push_back({truth, predicted, {count, 0}});
+    }
   }
   return out;
 }

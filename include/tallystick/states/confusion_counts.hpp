@@ -2,6 +2,7 @@
 // one predicted one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,9 +32,9 @@ class ConfusionCounts {
 
   void update(LabelId truth, LabelId predicted, Amount weight) {
     if (truth < kNear && predicted < kNear && weight == kOne) {
-      if (near_.empty() && !sparse_) near_.resize(std::size_t{kNear} * kNear);
-      if (!near_.empty()) {
-        std::uint32_t& count = near_[truth * kNear + predicted];
+      if (near_row_[truth] == 0 && !sparse_) add_near_row(truth);
+      if (near_row_[truth] != 0) {
+        std::uint32_t& count = near_[near_at(truth, predicted)];
         if (count != UINT32_MAX) {
           ++count;
           return;
@@ -75,11 +76,22 @@ class ConfusionCounts {
   [[nodiscard]] std::size_t start(std::uint64_t key) const noexcept {
     return static_cast<std::size_t>(detail::mix(key, 0)) & (slots_.size() - 1);
   }
+  [[nodiscard]] std::size_t near_at(LabelId truth, LabelId predicted) const noexcept {
+    return (near_row_[truth] - std::size_t{1}) * kNear + predicted;
+  }
+  /// What is counted near of the pair.
+  [[nodiscard]] std::uint32_t near_count(LabelId truth, LabelId predicted) const noexcept {
+    if (truth >= kNear || predicted >= kNear || near_row_[truth] == 0) return 0;
+    return near_[near_at(truth, predicted)];
+  }
+  [[nodiscard]] bool has_slot(LabelId truth, LabelId predicted) const noexcept;
+  void add_near_row(LabelId truth);
   void update_far(LabelId truth, LabelId predicted, Amount weight);
   void update_at(std::size_t position, std::uint64_t key, Amount weight);
   void grow();
 
-  std::vector<std::uint32_t> near_;       // counts of kNear x kNear pairs; empty until one is met
+  std::vector<std::uint32_t> near_;  // rows of kNear counts: of true labels as they are met
+  std::array<std::uint16_t, kNear> near_row_{};  // of each such label: 1 + its row; 0: none
   std::vector<Slot> slots_;               // all other pairs, and what a near count could not hold
   std::vector<std::uint64_t> fractions_;  // empty until a weight is not whole; parallel to slots_
   std::size_t size_ = 0;
