@@ -287,6 +287,7 @@ void TallyConsumer::keep_clusters(const Batch& batch) {
 
 void TallyConsumer::keep(const Batch& batch) {
   sizes_.resize(tally_.vocabulary().size());
+  sorter_.resize(tally_.vocabulary().size());
   for (std::size_t row = 0; row < batch.size(); ++row) {
     const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
     if (weight == Amount{}) continue;

@@ -201,6 +201,7 @@ void PairedFigures::add_ranks(const std::vector<std::size_t>& which) {
   RankedExample ranking(convention, convention.ties, n_labels, discounts);
   RankedExample list(convention, convention.ties_in_lists, n_labels, discounts);
   RankSorter sorter;
+  sorter.resize(both_.vocabulary().size());
   std::vector<std::vector<double>> values(which.size());
   const Batch& rows = rows_.contents;
   for (std::size_t row = 0; row < rows.size(); ++row) {

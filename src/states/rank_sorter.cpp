@@ -7,8 +7,7 @@
 
 namespace tallystick {
 
-void RankSorter::mark(const ScoredRow& row, std::size_t n_labels) {
-  if (marks_.size() < n_labels) marks_.resize(n_labels);
+void RankSorter::mark(const ScoredRow& row) {
   if (++epoch_ == 0) {  // all marks are of earlier rows
     std::fill(marks_.begin(), marks_.end(), Mark{});
     epoch_ = 1;
@@ -82,7 +81,7 @@ void RankSorter::sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties t
   profile_.clear();
   unscored_.clear();
   tie_decided_ = false;
-  mark(row, vocabulary.size());
+  mark(row);
   const bool strict = orders_labels(ties);
   const LabelOrder before(vocabulary, ties);
   order(row, before, strict || names);

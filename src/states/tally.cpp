@@ -133,6 +133,7 @@ void Tally::update_ranks(const Batch& batch, const Vocabulary& labels) {
     return;
   }
   scored_.resize(std::max({scored_.size(), end_of_ids(batch.scored), end_of_ids(batch.judged)}));
+  sorter_.resize(std::max(scored_.size(), end_of_ids(batch.truth)));
   for (const LabelId label : batch.scored) scored_[label] = 1;
   for (const LabelId label : batch.judged) scored_[label] = 1;  // seen in the truth
   for (std::size_t row = 0; row < batch.size(); ++row) {

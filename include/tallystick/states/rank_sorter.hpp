@@ -23,6 +23,11 @@ struct ScoredRow {
 /// Reused from example to example. Copies share nothing but work.
 class RankSorter {
  public:
+  /// Makes room for labels 0 .. n-1. Ids in rows must lie below.
+  void resize(std::size_t n_labels) {
+    if (marks_.size() < n_labels) marks_.resize(n_labels);
+  }
+
   /// Sorts the row; profile() and the rest describe it until the next call. `names`: labels that
   /// share a score stand in label order in labels() though the rule is not about names.
   void sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties ties, bool names);
@@ -42,7 +47,7 @@ class RankSorter {
   };
   static constexpr std::uint32_t kJudged = UINT32_MAX;
 
-  void mark(const ScoredRow& row, std::size_t n_labels);
+  void mark(const ScoredRow& row);
   void order(const ScoredRow& row, const LabelOrder& before, bool by_label);
   void add_group(std::size_t first, std::size_t last, const ScoredRow& row);
 
