@@ -182,7 +182,8 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   const std::string_view grouping = take_column(options, read);
   auto clusters = std::make_shared<Clusters>();
   const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
-  const bool shared = !selection && !known && grouping.empty() && options.accept != Accept::any;
+  const bool shared =
+      n_workers > 1 && !selection && !known && grouping.empty() && options.accept != Accept::any;
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
@@ -193,7 +194,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     if (known) workers.back()->set_known(*known);
     if (clustered) workers.back()->set_clusters(*clusters);
     if (!grouping.empty()) workers.back()->set_group_option(grouping);
-    if (shared && i != 0) workers.back()->share_vocabulary(*workers[0]);
+    if (shared) workers.back()->share_vocabulary(*workers[0]);
     consumers.push_back(workers.back().get());
   }
   out.summary = paths.size() == 1 ? read_pairs(paths[0], read, consumers)

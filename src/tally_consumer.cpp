@@ -105,7 +105,11 @@ void TallyConsumer::consume(const Batch& plain) {
   const Batch& batch = selector_ ? select(given) : given;
   if (acceptor_) choose(batch);
   const Batch& counted = acceptor_ ? chosen_ : batch;
-  tally_.update(counted, vocabulary());
+  if (shared_ != nullptr) {
+    tally_.update_shared(counted, vocabulary());
+  } else {
+    tally_.update(counted);
+  }
   if (examples_ != nullptr) keep(counted);
   if (clusters_ != nullptr) {
     keep_clusters(counted);

@@ -50,7 +50,7 @@ class TallyConsumer final : public Consumer {
                 KeptRows* rows = nullptr);
 
   Vocabulary& vocabulary() override {
-    return first_ != nullptr ? first_->vocabulary() : tally_.vocabulary();
+    return shared_ != nullptr ? shared_->tally_.vocabulary() : tally_.vocabulary();
   }
   void consume(const Batch& batch) override;
   void restart() override;
@@ -58,9 +58,9 @@ class TallyConsumer final : public Consumer {
   /// Of each value of the column that examples are grouped by.
   std::map<std::string, Tally>& groups() { return groups_; }
 
-  /// Labels are those of another consumer, whose tally takes this one's by merge_same_ids(). For
-  /// examples that are counted as they are read.
-  void share_vocabulary(TallyConsumer& first) { first_ = &first; }
+  /// Labels are those of `first`, on another thread or this very one, whose tally takes the
+  /// others' by merge_same_ids(). For examples that are counted as they are read.
+  void share_vocabulary(TallyConsumer& first) { shared_ = &first; }
 
   /// Batches must have ids, in the order of which labels known before are told to the tally.
   void set_known(const KnownLabels& known) { known_ = &known; }
@@ -87,7 +87,7 @@ class TallyConsumer final : public Consumer {
   void keep_clusters(const Batch& batch);
 
   const Tally* empty_;
-  TallyConsumer* first_ = nullptr;
+  TallyConsumer* shared_ = nullptr;  // whose vocabulary several consumers use
   Tally tally_;
   const Selection* selection_;
   Ties ties_;

@@ -124,7 +124,7 @@ void Tally::mark_used(std::vector<char>& used) const {
   }
 }
 
-void Tally::update_ranks(const Batch& batch, const Vocabulary& labels) {
+void Tally::update_ranks(const Batch& batch, const Vocabulary& labels, std::size_t n_labels) {
   if (!batch.has_scores) {
     n_unranked_ += batch.predicted.size();
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -132,8 +132,8 @@ void Tally::update_ranks(const Batch& batch, const Vocabulary& labels) {
     }
     return;
   }
-  scored_.resize(std::max({scored_.size(), end_of_ids(batch.scored), end_of_ids(batch.judged)}));
-  sorter_.resize(std::max(scored_.size(), end_of_ids(batch.truth)));
+  scored_.resize(std::max(scored_.size(), n_labels));
+  sorter_.resize(n_labels);
   for (const LabelId label : batch.scored) scored_[label] = 1;
   for (const LabelId label : batch.judged) scored_[label] = 1;  // seen in the truth
   for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -158,8 +158,17 @@ void Tally::update_ranks(const Batch& batch, const Vocabulary& labels) {
   }
 }
 
-void Tally::update(const Batch& batch, const Vocabulary& labels) {
-  if (keeps_ranks_) update_ranks(batch, labels);
+void Tally::update_shared(const Batch& batch, const Vocabulary& labels) {
+  std::size_t n_labels = 0;  // other threads may be adding: the vocabulary does not say
+  for (const std::vector<LabelId>* const ids :
+       {&batch.truth, &batch.predicted, &batch.scored, &batch.judged, &batch.known}) {
+    n_labels = std::max(n_labels, end_of_ids(*ids));
+  }
+  update(batch, labels, n_labels);
+}
+
+void Tally::update(const Batch& batch, const Vocabulary& labels, std::size_t n_labels) {
+  if (keeps_ranks_) update_ranks(batch, labels, n_labels);
   // Ends that ascend one by one and stop at the row count leave one label a row.
   const auto one_each = [&batch](const std::vector<std::uint32_t>& ends) {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -172,10 +181,7 @@ void Tally::update(const Batch& batch, const Vocabulary& labels) {
       one_each(batch.predicted_end)) {
     return update_pairs(batch);
   }
-  // The size of a vocabulary that threads share is not for us to ask.
-  label_counts_.resize(&labels == &vocabulary_
-                           ? vocabulary_.size()
-                           : std::max(end_of_ids(batch.truth), end_of_ids(batch.predicted)));
+  label_counts_.resize(n_labels);
   const std::size_t n = batch.size();
   const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early
   std::size_t first_true = 0;

@@ -82,10 +82,10 @@ class Tally {
 
   /// Adds a block of examples whose labels were interned in vocabulary(). O(labels in the block).
   /// Examples of weight 0 are no examples. Errors: count_overflow.
-  void update(const Batch& batch) { update(batch, vocabulary_); }
-  /// The same, of labels interned in another vocabulary, whose tally takes this one's by
-  /// merge_same_ids(). Only names of labels in the batch are looked at.
-  void update(const Batch& batch, const Vocabulary& labels);
+  void update(const Batch& batch) { update(batch, vocabulary_, vocabulary_.size()); }
+  /// The same, of labels interned in a vocabulary that threads share, whose tally takes this one's
+  /// by merge_same_ids(). Only names of labels in the batch are looked at.
+  void update_shared(const Batch& batch, const Vocabulary& labels);
 
   /// Adds other, whose labels are matched by name. Errors, with `origin` (other's file, say) as the
   /// place: incompatible_states when the declared labels or the rules differ, naming both sides.
@@ -148,7 +148,9 @@ class Tally {
   void update_pairs(const Batch& batch);
   void update_other(std::span<const LabelId> truth, std::span<const LabelId> predicted,
                     Amount weight);
-  void update_ranks(const Batch& batch, const Vocabulary& labels);
+  /// Ids are below n_labels.
+  void update(const Batch& batch, const Vocabulary& labels, std::size_t n_labels);
+  void update_ranks(const Batch& batch, const Vocabulary& labels, std::size_t n_labels);
   /// Marks the labels that are true or predicted somewhere.
   void mark_used(std::vector<char>& used) const;
   void save_ranks(ByteWriter& out, std::span<const LabelId> order,
