@@ -13,12 +13,25 @@ pytest.importorskip("gradio")
 APPS = ["isco_hierarchical_accuracy", "multilabel"]
 
 
-def load(name):
-    path = pathlib.Path(ts.hf_module_path(name)) / "app.py"
-    spec = importlib.util.spec_from_file_location(f"app_{name}", path)
+def load(name, file="app.py"):
+    path = pathlib.Path(ts.hf_module_path(name)) / file
+    spec = importlib.util.spec_from_file_location(f"{path.stem}_{name}", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("beta", [1, 2])
+def test_aggregations_are_those_of_the_module(beta):
+    pytest.importorskip("evaluate")
+    app = load("isco_hierarchical_accuracy")
+    module = load("isco_hierarchical_accuracy", "isco_hierarchical_accuracy.py")
+    assert sorted(app.AGGREGATIONS) == sorted(module.AGGREGATIONS)
+    truth, found = "1111\n1112\n1120\n1211", "1111\n1111\n1111\n121"
+    for aggregation in app.AGGREGATIONS:
+        figures = app.score(truth, found, None, None, aggregation, beta)[1]
+        expected = module.compute(found.split(), truth.split(), beta, aggregation)
+        assert [value for _, value in figures] == [round(x, 4) for x in expected.values()], aggregation
 
 
 def test_scores():
@@ -30,6 +43,8 @@ def test_scores():
     assert figures[3] == ["hierarchical F-measure", 0.875]
     assert [row[0] for row in levels] == [1, 2, 3, 4] and levels[3][2] == 0.5
     assert branches[0][:2] == ["1", "Managers"] and branches[0][3] == 0.75
+    quoted = app.score('"2211"\n', "'2212'", None, None, "union", 2)
+    assert quoted[0] == "1 example" and quoted[1][3] == ["hierarchical F-measure", 0.75]
     assert "9999" in app.score("9999", "2211", None, None, "micro", 1)[0]
     assert load("multilabel").score("a\na;b", "a\nb")[0] == "2 examples"
 

@@ -140,6 +140,39 @@ def test_card_examples(name):
     assert failed == 0 and attempted >= 3
 
 
+def test_isco_card_is_whole():
+    import fractions
+    import pathlib
+    import xml.etree.ElementTree as ElementTree
+
+    folder = pathlib.Path(ts.hf_module_path("isco_hierarchical_accuracy"))
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    for heading in ("Description", "How to use", "Inputs", "Outputs", "Range", "Further examples",
+                    "Values from papers", "Limitations and bias", "Citation", "Further references"):
+        assert f"# {heading}\n" in text, heading
+    # The levels as the built-in hierarchy has them.
+    tree = ts.Taxonomy.isco08()
+    for depth in range(1, 5):
+        row = next(line for line in text.split("\n") if line.startswith(f"| {depth} | {depth} |"))
+        n = sum(tree.depth(code) == depth for code in tree.codes() if code)
+        assert row.split("|")[4].strip() == str(n)
+    # The stories: every row of the table is what the module computes.
+    metric = evaluate.load(str(folder))
+    rows = [line.split("|")[1:-1] for line in text.split("\n")
+            if line.startswith("| 2") and line.count("|") == 7]
+    assert [row[0].split()[0] for row in rows] == ["2212", "2352", "221", "222", "22"]
+    for row in rows:
+        found = metric.compute(references=["2211"], predictions=[row[0].split()[0]])
+        assert [float(fractions.Fraction(cell.strip())) for cell in row[3:]] == [
+            pytest.approx(found[f"hierarchical_{name}"], abs=5e-4)
+            for name in ("precision", "recall", "fmeasure")]
+        assert tree.title(row[0].split()[0]) == row[0].strip().split(" ", 1)[1]
+    picture = ElementTree.parse(folder / "dag.svg")
+    words = {word.text for word in picture.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"A", "B", "C", "E", "F", "G", "true", "predicted"} <= words
+    assert "![Figure 1" in text and "](dag.svg)" in text
+
+
 @pytest.mark.parametrize("name", CARDS)
 def test_card_front_matter(name):
     import pathlib
@@ -149,3 +182,6 @@ def test_card_front_matter(name):
     front = yaml.safe_load(text.split("---\n")[1])
     assert {"title", "tags", "description", "sdk", "sdk_version", "app_file", "pinned"} <= set(front)
     assert {"evaluate", "metric"} <= set(front["tags"]) and "TBA" not in text
+    if name == "isco_hierarchical_accuracy":
+        assert front["datasets"] == ["ICILS/multilingual_parental_occupations"]
+        assert "https://doi.org/10.1007/11766247_34" in front["description"]

@@ -12,15 +12,15 @@ import tallystick as ts  # noqa: E402
 EXAMPLE_TRUE = "2211\n2211\n2352\n1111"
 EXAMPLE_PREDICTED = "2211\n2212\n2352\n1112"
 Rows = list[list[Any]]
-AGGREGATIONS = ["micro", "samples", "macro", "union"]
+AGGREGATIONS = ["micro", "samples", "macro", "means", "union"]
 
 
 def codes(text: str, uploaded: str | None) -> list[list[str]]:
-    """One example a line; several codes of one are separated by ';'."""
+    """One example a line; several codes of one are separated by ';', with or without quotes."""
     if uploaded:
         with open(uploaded, encoding="utf-8-sig") as file:
             text = file.read()
-    return [[code.strip() for code in line.split(";") if code.strip()]
+    return [[code.strip().strip("\"'") for code in line.split(";") if code.strip()]
             for line in text.strip().splitlines()]
 
 
@@ -29,8 +29,9 @@ def score(true_text: str, predicted_text: str, true_file: str | None, predicted_
     references, predictions = codes(true_text, true_file), codes(predicted_text, predicted_file)
     beta = float(beta)
     last = "f1_" + aggregation if beta == 1 else f"fbeta_{aggregation}:beta={beta!r}"
+    rates = "samples" if aggregation == "means" else aggregation  # whose means the F is of
     names = ["subset_accuracy", *(f"hierarchical_{name}" for name in (
-        f"precision_{aggregation}", f"recall_{aggregation}", last))]
+        f"precision_{rates}", f"recall_{rates}", last))]
     try:
         report = ts.evaluate(references, predictions, measures=names, taxonomy="isco08",
                              convention="isco-hf" if aggregation == "union" else "sklearn")
@@ -43,7 +44,8 @@ def score(true_text: str, predicted_text: str, true_file: str | None, predicted_
                   key=lambda row: float(row["hierarchical_f1"]))
     branches = [[row.get("code"), row.get("title", ""), row["n"], round(row["hierarchical_f1"], 4)]
                 for row in seen[:5]]
-    return f"{report.n_examples} examples", figures, levels, branches
+    examples = "example" if report.n_examples == 1 else "examples"
+    return f"{report.n_examples} {examples}", figures, levels, branches
 
 
 def make_app() -> Any:

@@ -20,7 +20,8 @@ def score(true_text: str, predicted_text: str) -> tuple[str, list[list[Any]]]:
         report = ts.evaluate(rows(true_text), rows(predicted_text), task="multi")
     except ts.Error as error:
         return str(error), []
-    return f"{report.n_examples} examples", [[name, score.value] for name, score in report.items()]
+    examples = "example" if report.n_examples == 1 else "examples"
+    return f"{report.n_examples} {examples}", [[name, score.value] for name, score in report.items()]
 
 
 def make_app() -> Any:

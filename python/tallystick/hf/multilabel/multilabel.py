@@ -7,7 +7,18 @@ import evaluate
 
 import tallystick
 
-_CITATION = ""
+_CITATION = """\
+@incollection{tsoumakas2010mining,
+  title = {Mining Multi-label Data},
+  author = {Tsoumakas, Grigorios and Katakis, Ioannis and Vlahavas, Ioannis},
+  booktitle = {Data Mining and Knowledge Discovery Handbook},
+  edition = {2},
+  pages = {667--685},
+  publisher = {Springer},
+  year = {2010},
+  doi = {10.1007/978-0-387-09823-4_34}
+}
+"""
 
 _DESCRIPTION = """\
 Measures of multi-label classification for lists of label lists: no one-hot encoding, any number of
