@@ -150,12 +150,14 @@ def _told(error: Error, name: str) -> Any:
 setattr(Error, "__getattr__", _told)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "metrics":  # numpy is imported with it, not before
-        import importlib
+if not TYPE_CHECKING:  # else every name would be one to type checkers
 
-        return importlib.import_module(".metrics", __name__)
-    raise AttributeError(f"module 'tallystick' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        if name == "metrics":  # numpy is imported with it, not before
+            import importlib
+
+            return importlib.import_module(".metrics", __name__)
+        raise AttributeError(f"module 'tallystick' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -150,4 +150,5 @@ def stub() -> str:
                 parameter.name, "Any")
             parts.append(f"{parameter.name}: {kind}{default}")
         lines.append(f"def {measure.name}({', '.join(parts)}) -> Score: ...")
-    return "\n".join([*lines, "", "CATALOGUE: tuple[str, ...]", ""])
+    names = ", ".join(repr(measure.name) for measure in named())
+    return "\n".join([*lines, "", "CATALOGUE: tuple[str, ...]", f"__all__ = [{names}]", ""])

@@ -4,6 +4,6 @@ import tallystick.metrics
 
 def pytest_collection_modifyitems(items):
     for module in {item.module for item in items}:
-        for name in tallystick.metrics.__all__:
+        for name in set(tallystick.metrics.__all__) - set(tallystick.metrics.CATALOGUE):
             if hasattr(module, name):
                 setattr(module, name, getattr(tallystick.metrics, name))

@@ -13,8 +13,9 @@ scikit-learn's do, and take label lists too. Names of the catalogue (`f1`, `lrap
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from . import _measures
 from ._measures import *  # noqa: F403
 from ._measures import CATALOGUE
 from ._classification import (
@@ -74,10 +75,14 @@ __all__ = [
     "top_k_accuracy_score",
     "zero_one_loss",
 ]
+__all__ += _measures.__all__  # a form that type checkers know
+
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *CATALOGUE])
+    return sorted(__all__)
 
 
-def __getattr__(name: str) -> Any:
-    raise AttributeError(f"there is no measure {name!r}; see tallystick.measures()")
+if not TYPE_CHECKING:  # else every name would be one to type checkers
+
+    def __getattr__(name: str) -> Any:
+        raise AttributeError(f"there is no measure {name!r}; see tallystick.measures()")

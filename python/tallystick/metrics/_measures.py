@@ -10,4 +10,4 @@ CATALOGUE = tuple(measure.name for measure in _functions.named())
 for _measure in _functions.named():
     globals()[_measure.name] = _functions.make(_measure)
 
-__all__ = [*CATALOGUE, "CATALOGUE"]
+__all__ = [*CATALOGUE]
