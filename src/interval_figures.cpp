@@ -321,7 +321,7 @@ class Intervals {
     return [this, specs](const Tally& some) {
       std::vector<double> out(specs.size(), kUndefined);
       if (some.n_examples() == 0) return out;
-      const Whole whole(some, universe_);
+      const Whole whole(some, universe_, Grouping::none);
       const Evidence evidence(whole, specs, beside_, convention_);
       const std::vector<Value> values =
           values_of(specs, evidence.findings(), convention_, universe_);

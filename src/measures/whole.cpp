@@ -1,6 +1,7 @@
 #include "tallystick/measures/whole.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 #include "tallystick/base/error.hpp"
@@ -24,7 +25,11 @@ bool has_fraction(const Tally& tally) {
 /// Finds the group of a cell. Open addressing over indices: a long tail has millions of labels.
 class GroupIndex {
  public:
-  explicit GroupIndex(const std::vector<LabelGroup>& groups) : groups_(groups), slots_(1024) {}
+  /// Groups are labels at most; of millions of labels they are few.
+  GroupIndex(std::vector<LabelGroup>& groups, std::size_t n_labels)
+      : groups_(groups), slots_(std::bit_ceil(2 * std::clamp(n_labels, kFewest, kMost) + 2)) {
+    groups.reserve(std::min(n_labels, kMost));
+  }
 
   /// The index of the cell's group, or groups.size() after reserving that index for it.
   std::size_t find_or_reserve(const Cell& cell) {
@@ -32,7 +37,7 @@ class GroupIndex {
     std::size_t position = start(cell);
     for (;; position = (position + 1) & (slots_.size() - 1)) {
       if (slots_[position] == 0) {
-        slots_[position] = groups_.size() + 1;
+        slots_[position] = static_cast<std::uint32_t>(groups_.size() + 1);
         return groups_.size();
       }
       const Cell& known = groups_[slots_[position] - 1].cell;
@@ -55,12 +60,14 @@ class GroupIndex {
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       std::size_t position = start(groups_[i].cell);
       while (slots_[position] != 0) position = (position + 1) & (slots_.size() - 1);
-      slots_[position] = i + 1;
+      slots_[position] = static_cast<std::uint32_t>(i + 1);
     }
   }
 
+  static constexpr std::size_t kFewest = 16, kMost = 1 << 15;
+
   const std::vector<LabelGroup>& groups_;
-  std::vector<std::size_t> slots_;  // index + 1; 0 is free
+  std::vector<std::uint32_t> slots_;  // index + 1; 0 is free
 };
 
 }  // namespace
@@ -87,7 +94,8 @@ bool is_number(std::string_view text) noexcept {
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
 }
 
-Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), universe_(universe) {
+Whole::Whole(const Tally& tally, LabelUniverse universe, Grouping grouping)
+    : tally_(&tally), universe_(universe) {
   const Vocabulary& vocabulary = tally.vocabulary();
   if (universe == LabelUniverse::declared && !vocabulary.declared()) {
     fail(ErrorCode::wrong_usage, "no label set is declared", "name one with --labels-file FILE");
@@ -104,7 +112,7 @@ Whole::Whole(const Tally& tally, LabelUniverse universe) : tally_(&tally), unive
   n_examples_ = unit(tally.total());
   pairs_ = tally.pairs().entries();
   add_pairs();
-  group_labels();
+  group_labels(grouping);
   for (const OverlapHistogram::Entry& entry : tally.overlaps().entries()) {
     examples_.push_back({entry.common, entry.truth, entry.predicted, unit(entry.amount)});
   }
@@ -210,10 +218,11 @@ Cell Whole::cell(const ExampleGroup& example) const noexcept {
   return cell;
 }
 
-void Whole::group_labels() {
+void Whole::group_labels(Grouping grouping) {
   const Vocabulary& vocabulary = tally_->vocabulary();
   const std::size_t n_declared = vocabulary.declared() ? vocabulary.n_declared() : 0;
-  GroupIndex places(labels_);
+  GroupIndex places(labels_, grouping == Grouping::none ? 0 : vocabulary.size());
+  if (grouping == Grouping::none) labels_.reserve(vocabulary.size());
   std::vector<std::uint64_t> starts;  // of each group's first name: near, unlike the name
   const auto policy = tally_->rules().find("unknown-labels");
   unknown_is_wrong_ = policy != tally_->rules().end() && policy->second == "wrong";
@@ -232,6 +241,10 @@ void Whole::group_labels() {
     pooled_.fn += one.fn;
     pooled_.tn += one.tn;
     if (!enters) continue;
+    if (grouping == Grouping::none) {
+      labels_.push_back({one, 1, label});
+      continue;
+    }
     const std::size_t index = places.find_or_reserve(one);
     const std::uint64_t start = vocabulary.start(label);
     if (index == labels_.size()) {

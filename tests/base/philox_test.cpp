@@ -33,6 +33,19 @@ TEST(Draws, AreAFunctionOfSeedReplicateAndUse) {
   EXPECT_EQ(firsts.size(), 12u);
 }
 
+TEST(Draws, ManyTogetherAreThoseOneByOne) {
+  for (const std::size_t before : {0u, 1u, 3u, 4u}) {
+    for (const std::size_t n : {0u, 1u, 2u, 31u, 32u, 35u, 64u, 101u}) {
+      Draws one(7, 3, 1), many(7, 3, 1);
+      for (std::size_t i = 0; i < before; ++i) EXPECT_EQ(one.bits(), many.bits());
+      std::vector<std::uint32_t> words(n);
+      many.fill(words);
+      for (const std::uint32_t word : words) EXPECT_EQ(word, one.bits());
+      EXPECT_EQ(many.bits(), one.bits());
+    }
+  }
+}
+
 TEST(Draws, UniformNumbersFillTheUnitInterval) {
   Draws draws(1, 0, 0);
   std::vector<int> bins(10);

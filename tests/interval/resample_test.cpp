@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "tallystick/interval/estimate.hpp"
@@ -32,6 +34,44 @@ void expect_fair(const std::vector<std::uint64_t>& counts) {
 
 TEST(Resampler, DrawsEveryExampleAlikeOneByOne) { expect_fair({1, 1, 2, 1, 5, 1}); }
 TEST(Resampler, DrawsEveryExampleAlikeByKinds) { expect_fair({1000, 3, 70000, 1, 250}); }
+
+/// Hits of one example are binomial, those of any part of the examples are, and there are n of
+/// them.
+TEST(Resampler, DrawsManyExamplesAsOneByOne) {
+  constexpr std::size_t kExamples = 10000, kPart = 2500;
+  constexpr std::uint32_t kDraws = 1000;
+  const std::vector<std::uint64_t> counts(kExamples, 1);
+  const Resampler resampler(counts);
+  Resampler::Hits hits;
+  std::vector<std::uint64_t> out(kExamples);
+  std::vector<double> seen(6);  // of 0, 1, ... hits
+  double squares = 0;
+  for (std::uint32_t r = 0; r < kDraws; ++r) {
+    Draws draws(3, r, 0);
+    resampler.draw(draws, hits, out);
+    ASSERT_EQ(std::accumulate(out.begin(), out.end(), std::uint64_t{0}), kExamples);
+    for (const std::uint64_t times : out) seen[std::min<std::size_t>(times, 5)] += 1;
+    const auto part = std::accumulate(out.begin(), out.begin() + kPart, 0.0);
+    squares += (part - kPart) * (part - kPart);
+  }
+  const double n = kExamples, all = n * kDraws, p = 1 / n;
+  double chance = std::pow(1 - p, n), rest = 1;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    const double expected = k == 5 ? rest : chance;
+    EXPECT_NEAR(seen[k] / all, expected, 4.5 * std::sqrt(expected * (1 - expected) / all)) << k;
+    rest -= chance;
+    const auto left = n - static_cast<double>(k);
+    chance *= left / static_cast<double>(k + 1) * p / (1 - p);
+  }
+  // The variance of a binomial number, known to sqrt(2 / draws).
+  EXPECT_NEAR(squares / kDraws / (n * 0.25 * 0.75), 1, 4.5 * std::sqrt(2.0 / kDraws));
+}
+
+TEST(Resampler, DrawsKindsOfAFewOfManyExamplesAlike) {
+  std::vector<std::uint64_t> counts(4000, 2);
+  counts[0] = 5, counts[3999] = 700;
+  expect_fair(counts);
+}
 
 TEST(Resampler, OfOneKindDrawsThatKind) {
   const std::vector<std::uint64_t> counts{7};

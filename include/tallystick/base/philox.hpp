@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace tallystick {
 
@@ -44,6 +45,8 @@ class Draws {
     }
     return words_[next_++];
   }
+  /// The next words.size() times 32 bits, as bits() would give them; many are quicker together.
+  void fill(std::span<std::uint32_t> words) noexcept;
   /// In [0, 1), a multiple of 2^-53.
   [[nodiscard]] double uniform() noexcept {
     const std::uint64_t high = bits() >> 5, low = bits() >> 6;

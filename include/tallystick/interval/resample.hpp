@@ -17,17 +17,20 @@ class Resampler {
   explicit Resampler(std::span<const std::uint64_t> counts);
 
   /// Of each example, how often it was drawn; kept between draws by who draws.
-  using Hits = std::vector<std::uint16_t>;
+  using Hits = std::vector<std::uint8_t>;
 
   /// How often each kind was drawn. O(kinds) where examples are many, else O(examples).
   void draw(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const;
 
  private:
+  static void draw_one_by_one(Draws& draws, Hits& hits);
+  static void draw_together(Draws& draws, Hits& hits);
   void draw_examples(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const;
 
   std::span<const std::uint64_t> counts_;
   std::uint64_t n_ = 0;
-  bool one_by_one_ = false;  // examples are drawn, not kinds in turn
+  bool one_by_one_ = false;           // examples are drawn, not kinds in turn
+  std::vector<std::size_t> several_;  // kinds of other than one example, where they are
 };
 
 }  // namespace tallystick

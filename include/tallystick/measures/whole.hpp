@@ -20,6 +20,10 @@ struct LabelGroup {
   LabelId first = 0;  // the label whose name comes first in bytes
 };
 
+/// Finding equal cells is worth it where all measures are asked of many labels. Without it each
+/// label is a group of its own, and every figure the same.
+enum class Grouping : std::uint8_t { by_cell, none };
+
 /// Examples that share the sizes of their sets.
 struct ExampleGroup {
   std::uint64_t common = 0, truth = 0, predicted = 0;
@@ -47,7 +51,7 @@ class Whole {
  public:
   /// Labels of the universe: declared, seen in truth or prediction, or seen in truth.
   /// Declared without a declared set is an error (wrong_usage).
-  Whole(const Tally& tally, LabelUniverse universe);
+  Whole(const Tally& tally, LabelUniverse universe, Grouping grouping = Grouping::by_cell);
   /// What it would be if amounts[i] examples had the sizes of like.examples()[i], in any unit, and
   /// labels were the same: for figures that live on these sizes alone. There are no labels().
   Whole(const Whole& like, std::span<const std::uint64_t> amounts);
@@ -97,7 +101,7 @@ class Whole {
     u128 tp = 0, fp = 0, fn = 0;
   };
   void add_pairs();
-  void group_labels();
+  void group_labels(Grouping grouping);
 
   const Tally* tally_;
   LabelUniverse universe_;
