@@ -92,7 +92,9 @@ Aligned align(std::vector<SystemRows> systems) {
     other.rules() = out.none.rules();  // one may have been given scores, the other label sets
     out.none.merge(other);
   }
+  const bool ranks = out.none.keeps_ranks();
   out.none = out.none.emptied(out.none.keeps_sets(), out.none.keeps_scores());
+  if (ranks && !out.none.keeps_ranks()) out.none.keep_ranks(out.none.ties());
   for (SystemRows& system : systems) {
     std::vector<LabelId> ids;
     const Vocabulary& own = system.tallied.tally.vocabulary();
