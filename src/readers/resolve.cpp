@@ -297,7 +297,10 @@ LabelResolver::Fate LabelResolver::accept(std::string_view code) {
 LabelResolver::Fate LabelResolver::decide(std::string_view text, const PlaceOf& place,
                                           const Token& token) {
   if (abstain_.size() != 0 && abstain_.find(text)) return {.decided = true, .abstention = true};
-  const auto lock = shared_ != nullptr ? shared_->alone() : std::unique_lock<std::shared_mutex>();
+  const bool grows = !vocabulary_.declared() || (options_.unknown_labels != UnknownLabels::error &&
+                                                 options_.unknown_labels != UnknownLabels::drop);
+  const auto lock =
+      shared_ != nullptr && grows ? shared_->alone() : std::unique_lock<std::shared_mutex>();
   std::string padded;
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.size() < options_.code_width && std::all_of(text.begin(), text.end(), digit)) {
