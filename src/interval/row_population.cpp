@@ -14,9 +14,17 @@ namespace {
 
 /// Rows as sequences of numbers that do not depend on how labels were numbered: two rows have the
 /// same sequence only if they are alike.
+template <typename Word>
 class Keys {
  public:
-  void add(std::uint64_t word) { words_.push_back(word); }
+  void add(Word word) { words_.push_back(word); }
+  /// Adds words in ascending order.
+  template <typename Words, typename WordOf>
+  void add_sorted(const Words& of, WordOf word_of) {
+    const std::size_t first = words_.size();
+    for (const auto& one : of) words_.push_back(word_of(one));
+    std::sort(words_.begin() + static_cast<std::ptrdiff_t>(first), words_.end());
+  }
   void end_row() {
     const std::size_t first = ends_.empty() ? 0 : ends_.back();
     std::uint64_t hash = words_.size() - first;
@@ -27,21 +35,26 @@ class Keys {
 
   /// The rows in the order of their sequences; by a hash of them first, which is quicker.
   [[nodiscard]] std::vector<std::size_t> order() const {
-    std::vector<std::size_t> out(ends_.size());
-    std::iota(out.begin(), out.end(), std::size_t{0});
-    std::sort(out.begin(), out.end(), [this](std::size_t a, std::size_t b) {
-      if (hashes_[a] != hashes_[b]) return hashes_[a] < hashes_[b];
-      return std::ranges::lexicographical_compare(row(a), row(b));
+    std::vector<std::pair<std::uint64_t, std::size_t>> places;
+    places.reserve(hashes_.size());
+    for (const std::uint64_t hash : hashes_) places.emplace_back(hash, places.size());
+    std::sort(places.begin(), places.end(), [this](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first < b.first;
+      return std::ranges::lexicographical_compare(row(a.second), row(b.second));
     });
+    std::vector<std::size_t> out;
+    out.reserve(places.size());
+    for (const auto& [hash, at] : places) out.push_back(at);
     return out;
   }
-  [[nodiscard]] std::span<const std::uint64_t> row(std::size_t i) const {
+  [[nodiscard]] std::span<const Word> row(std::size_t i) const {
     const std::size_t first = i == 0 ? 0 : ends_[i - 1];
     return std::span(words_).subspan(first, ends_[i] - first);
   }
 
  private:
-  std::vector<std::uint64_t> words_, hashes_;
+  std::vector<Word> words_;
+  std::vector<std::uint64_t> hashes_;
   std::vector<std::size_t> ends_;
 };
 
@@ -87,46 +100,39 @@ std::vector<LabelId> ranks_in_scores(const Tally& tally) {
 
 ExampleRows set_rows(const Tally& tally) {
   const std::vector<LabelId> rank = ranks_in_sets(tally);
-  const auto by_rank = [&rank](LabelId a, LabelId b) { return rank[a] < rank[b]; };
-  struct Row {
-    std::vector<LabelId> truth, predicted;
-    std::uint64_t count = 0;
-  };
+  std::vector<LabelId> label_at(rank.size());
   const std::vector<ConfusionCounts::Entry> pairs = tally.pairs().entries();
-  const std::size_t n_sets = tally.sets().size();
-  const auto row_of = [&](std::size_t i, Row& row) {
-    if (i < n_sets) {
-      const SetPairs::Entry entry = tally.sets().entry(i);
-      row.truth.assign(entry.truth.begin(), entry.truth.end());
-      row.predicted.assign(entry.predicted.begin(), entry.predicted.end());
-      row.count = entry.amount.whole;
-    } else {
-      const ConfusionCounts::Entry& pair = pairs[i - n_sets];
-      row.truth.assign(1, pair.truth);
-      row.predicted.assign(pair.predicted == kNoLabel ? 0 : 1, pair.predicted);
-      row.count = pair.amount.whole;
-    }
-    std::sort(row.truth.begin(), row.truth.end(), by_rank);
-    std::sort(row.predicted.begin(), row.predicted.end(), by_rank);
+  Keys<LabelId> keys;  // of each row: how many labels are true, these, and the predicted ones
+  std::vector<std::uint64_t> counts;
+  const auto rank_of = [&](LabelId label) {
+    label_at[rank[label]] = label;
+    return rank[label];
   };
-  Keys keys;
-  Row row;
-  for (std::size_t i = 0; i < n_sets + pairs.size(); ++i) {
-    row_of(i, row);
-    keys.add(row.truth.size());
-    for (const LabelId label : row.truth) keys.add(rank[label]);
-    for (const LabelId label : row.predicted) keys.add(rank[label]);
+  const auto add = [&](std::span<const LabelId> truth, std::span<const LabelId> predicted,
+                       std::uint64_t count) {
+    keys.add(static_cast<LabelId>(truth.size()));
+    keys.add_sorted(truth, rank_of);
+    keys.add_sorted(predicted, rank_of);
     keys.end_row();
+    counts.push_back(count);
+  };
+  for (std::size_t i = 0; i < tally.sets().size(); ++i) {
+    const SetPairs::Entry entry = tally.sets().entry(i);
+    add(entry.truth, entry.predicted, entry.amount.whole);
+  }
+  for (const ConfusionCounts::Entry& pair : pairs) {
+    const std::size_t n_predicted = pair.predicted == kNoLabel ? 0 : 1;
+    add({&pair.truth, 1}, {&pair.predicted, n_predicted}, pair.amount.whole);
   }
   ExampleRows out;
   for (const std::size_t i : keys.order()) {
-    row_of(i, row);
-    out.batch.truth.insert(out.batch.truth.end(), row.truth.begin(), row.truth.end());
-    out.batch.predicted.insert(out.batch.predicted.end(), row.predicted.begin(),
-                               row.predicted.end());
+    const std::span<const LabelId> row = keys.row(i);
+    const std::size_t n_true = row[0];
+    for (const LabelId at : row.subspan(1, n_true)) out.batch.truth.push_back(label_at[at]);
+    for (const LabelId at : row.subspan(1 + n_true)) out.batch.predicted.push_back(label_at[at]);
     out.batch.truth_end.push_back(static_cast<std::uint32_t>(out.batch.truth.size()));
     out.batch.predicted_end.push_back(static_cast<std::uint32_t>(out.batch.predicted.size()));
-    out.counts.push_back(row.count);
+    out.counts.push_back(counts[i]);
   }
   return out;
 }
@@ -134,8 +140,7 @@ ExampleRows set_rows(const Tally& tally) {
 ExampleRows score_rows(const Tally& tally) {
   const std::vector<LabelId> rank = ranks_in_scores(tally);
   const ScoreTable& table = tally.scores();
-  Keys keys;
-  std::vector<LabelId> unscored, known;
+  Keys<std::uint64_t> keys;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const ScoreTable::Example example = table.example(i);
     keys.add(example.labels.size());
@@ -147,16 +152,11 @@ ExampleRows score_rows(const Tally& tally) {
     }
     std::sort(labels.begin(), labels.end());
     for (const auto& [label, score] : labels) keys.add(label), keys.add(score);
-    unscored.clear();
-    for (const LabelId label : example.unscored) unscored.push_back(rank[label]);
-    std::sort(unscored.begin(), unscored.end());
-    for (const LabelId label : unscored) keys.add(label);
+    const auto rank_of = [&rank](LabelId label) { return rank[label]; };
+    keys.add_sorted(example.unscored, rank_of);
     if (tally.keeps_known()) {
-      known.clear();
-      for (const LabelId label : example.known) known.push_back(rank[label]);
-      std::sort(known.begin(), known.end());
       keys.add(UINT64_MAX);  // no label: what follows was known before
-      for (const LabelId label : known) keys.add(label);
+      keys.add_sorted(example.known, rank_of);
     }
     keys.end_row();
   }
