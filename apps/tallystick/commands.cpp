@@ -13,6 +13,7 @@
 #include "output.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/compare_html.hpp"
 #include "tallystick/contingency.hpp"
 #include "tallystick/groups.hpp"
 #include "tallystick/measures/whole.hpp"
@@ -277,6 +278,7 @@ int evaluate(const Options& given) {
 int compare(const Options& given) {
   Options options = with_threads(given);
   const bool all_flips = !options.flips_file.empty() || options.output == Output::json;
+  if (options.output == Output::html) options.compare.most_flips = kPageFlips;
   if (all_flips) options.compare.most_flips = SIZE_MAX;
   check_measures(options.evaluate);
   check_outputs(options);
@@ -298,11 +300,11 @@ int compare(const Options& given) {
       }
       break;
     case Output::markdown: deliver(options, to_markdown(found, digits)); break;
-    case Output::html:
+    case Output::html: deliver(options, to_html(found, digits)); break;
     case Output::latex:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "compare has no such output",
-           "it writes text, json, csv, markdown");
+           "it writes text, json, csv, markdown, html");
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "compare/words.hpp"
 #include "report/outline.hpp"
@@ -15,8 +16,8 @@ namespace tallystick {
 namespace {
 
 using detail::PlainTable;
+using detail::TableSizes;
 
-constexpr std::size_t kMostFlips = 10;  // of examples, in text and Markdown
 constexpr std::size_t kMostMoves = 20;  // of labels or branches, in text
 
 std::string signed_text(double value, int digits) {
@@ -27,6 +28,12 @@ std::string signed_text(double value, int digits) {
 std::string p_text(double p) {
   if (std::isnan(p)) return "-";
   return p < 0.00005 ? "<0.0001" : fixed_text(p, 4);
+}
+
+/// "p = 0.0312", "p < 0.0001"
+std::string p_sentence(double p) {
+  const std::string text = p_text(p);
+  return text[0] == '<' ? "p < " + text.substr(1) : "p = " + text;
 }
 
 std::string name_of(const Comparing& comparing, std::size_t system) {
@@ -81,15 +88,19 @@ PlainTable flips(const Pairing& pairing) {
            row("labels given or true", pairing.labels)}};
 }
 
-PlainTable label_moves(const Pairing& pairing, int digits, std::size_t most) {
+bool moved(const LabelMove& move) {
+  return move.difference != 0 || move.fixed != 0 || move.broken != 0;
+}
+
+PlainTable label_moves(const Pairing& pairing, int digits, const TableSizes& sizes) {
   PlainTable out{"labels that move most",
                  "lrrrrrrr",
                  {{"label", "support", "f1 a", "f1 b", "b - a", "wrong to right", "right to wrong",
                    "p Holm"}}};
   for (const LabelMove& move : pairing.moves) {
-    if (out.rows.size() > most) break;
-    if (move.difference == 0 && move.fixed == 0 && move.broken == 0) continue;
-    out.rows.push_back({fitted(printable(move.label), 32), amount_text(move.support),
+    if (out.rows.size() > sizes.moves) break;
+    if (!moved(move)) continue;
+    out.rows.push_back({fitted(printable(move.label), sizes.columns), amount_text(move.support),
                         fixed_text(move.a_f1, digits), fixed_text(move.b_f1, digits),
                         signed_text(move.difference, digits), std::to_string(move.fixed),
                         std::to_string(move.broken), p_text(move.p_adjusted)});
@@ -97,25 +108,25 @@ PlainTable label_moves(const Pairing& pairing, int digits, std::size_t most) {
   return out;
 }
 
-std::string joined(const std::vector<std::string>& labels) {
+std::string joined(const std::vector<std::string>& labels, std::size_t columns) {
   std::string out;
   for (const std::string& label : labels) {
     out.append(out.empty() ? "" : ", ").append(printable(label));
   }
-  return fitted(out, 32);
+  return fitted(out, columns);
 }
 
-PlainTable example_flips(const Pairing& pairing, std::size_t most) {
+PlainTable example_flips(const Pairing& pairing, const TableSizes& sizes) {
   PlainTable out{"examples that flip",
                  "llll",
                  {{"id", "all labels", "labels wrong to right", "labels right to wrong"}}};
-  const std::size_t n = std::min(pairing.flips.size(), most);
+  const std::size_t n = std::min(pairing.flips.size(), sizes.flips);
   for (const ExampleFlip& flip : std::span(pairing.flips).first(n)) {
-    out.rows.push_back({fitted(printable(flip.id), 32),
+    out.rows.push_back({fitted(printable(flip.id), sizes.columns),
                         flip.change > 0   ? "wrong to right"
                         : flip.change < 0 ? "right to wrong"
                                           : "-",
-                        joined(flip.fixed), joined(flip.broken)});
+                        joined(flip.fixed, sizes.columns), joined(flip.broken, sizes.columns)});
   }
   if (pairing.n_flips != n) {
     out.after = "the first " + std::to_string(n) + " of " + counted(pairing.n_flips, "example") +
@@ -124,15 +135,16 @@ PlainTable example_flips(const Pairing& pairing, std::size_t most) {
   return out;
 }
 
-PlainTable branch_moves(const Pairing& pairing, int digits, std::size_t most) {
+PlainTable branch_moves(const Pairing& pairing, int digits, const TableSizes& sizes) {
   PlainTable out{"branches that move most, hierarchical F1",
                  "llrrrr",
                  {{"branch", "", "n", "a", "b", "b - a"}}};
   for (const BranchMove& move : pairing.branches) {
-    if (out.rows.size() > most) break;
-    out.rows.push_back({fitted(printable(move.code), 20), fitted(printable(move.title), 32),
-                        amount_text(move.n), fixed_text(move.a_f1, digits),
-                        fixed_text(move.b_f1, digits), signed_text(move.difference, digits)});
+    if (out.rows.size() > sizes.moves) break;
+    out.rows.push_back({fitted(printable(move.code), 20),
+                        fitted(printable(move.title), sizes.columns), amount_text(move.n),
+                        fixed_text(move.a_f1, digits), fixed_text(move.b_f1, digits),
+                        signed_text(move.difference, digits)});
   }
   return out;
 }
@@ -157,29 +169,46 @@ PlainTable ranks(const Comparing& comparing, const SystemRanks& found, int digit
 std::string rank_sentence(const Comparing& comparing, const SystemRanks& found) {
   const Friedman& f = found.friedman;
   return "Friedman over " + counted(f.n_sets, "data set") + ": chi-square " +
-         fixed_text(f.chi_square, 3) + ", p = " + p_text(f.p_chi_square) + "; Iman-Davenport F " +
-         fixed_text(f.f, 3) + ", p = " + p_text(f.p_f) + "; mean ranks that differ by " +
+         fixed_text(f.chi_square, 3) + ", " + p_sentence(f.p_chi_square) + "; Iman-Davenport F " +
+         fixed_text(f.f, 3) + ", " + p_sentence(f.p_f) + "; mean ranks that differ by " +
          fixed_text(f.critical_difference, 2) + " or more differ (Nemenyi, " +
          number_text(std::round((1 - comparing.level) * 1e6) / 1e6) + ")";
 }
 
 }  // namespace
 
+detail::PairTables detail::pair_tables(const Comparing& comparing, const Pairing& pairing,
+                                       int digits, const TableSizes& sizes) {
+  PairTables out{figures(comparing, pairing.a, pairing.b, digits), flips(pairing),
+                 label_moves(pairing, digits, sizes), example_flips(pairing, sizes),
+                 branch_moves(pairing, digits, sizes)};
+  out.figures.of_measures = true;
+  return out;
+}
+
+PlainTable detail::rank_table(const Comparing& comparing, const SystemRanks& found, int digits) {
+  PlainTable out = ranks(comparing, found, digits);
+  out.after = rank_sentence(comparing, found);
+  return out;
+}
+
+std::size_t detail::n_moved(const Pairing& pairing) {
+  return static_cast<std::size_t>(std::count_if(pairing.moves.begin(), pairing.moves.end(), moved));
+}
+
 std::vector<PlainTable> detail::tables_of(const Comparing& comparing, int digits, bool whole) {
   std::vector<PlainTable> out;
-  const std::size_t most = whole ? SIZE_MAX : kMostMoves;
+  const TableSizes sizes{.moves = whole ? SIZE_MAX : kMostMoves};
   for (const Pairing& pairing : comparing.pairings) {
-    out.push_back(figures(comparing, pairing.a, pairing.b, digits));
-    out.back().of_measures = true;
-    out.push_back(flips(pairing));
-    PlainTable labels = label_moves(pairing, digits, most);
-    if (labels.rows.size() > 1) out.push_back(std::move(labels));
-    if (!pairing.flips.empty()) out.push_back(example_flips(pairing, kMostFlips));
-    if (!pairing.branches.empty()) out.push_back(branch_moves(pairing, digits, most));
+    PairTables tables = pair_tables(comparing, pairing, digits, sizes);
+    out.push_back(std::move(tables.figures));
+    out.push_back(std::move(tables.flips));
+    for (PlainTable* table : {&tables.moves, &tables.examples, &tables.branches}) {
+      if (table->rows.size() > 1) out.push_back(std::move(*table));
+    }
   }
   for (const SystemRanks& found : comparing.ranks) {
-    out.push_back(ranks(comparing, found, digits));
-    out.back().after = rank_sentence(comparing, found);
+    out.push_back(rank_table(comparing, found, digits));
   }
   return out;
 }
@@ -231,14 +260,14 @@ std::string verdict_sentence(const Comparison& one, const Comparing& comparing, 
   const std::string a = name_of(comparing, one.a), b = name_of(comparing, one.b);
   std::string out = one.measure + ": ";
   const std::string by = fixed_text(std::abs(one.difference), digits);
-  const std::string p = " (p = " + p_text(one.p_adjusted) + ")";
+  const std::string p = " (" + p_sentence(one.p_adjusted) + ")";
   switch (one.verdict) {
     case Verdict::better: return out + b + " is better than " + a + " by " + by + p;
     case Verdict::worse: return out + b + " is worse than " + a + " by " + by + p;
     case Verdict::different: return out + b + " differs from " + a + " by " + by + p;
     case Verdict::equivalent:
       return out + b + " and " + a + " differ by less than " + number_text(*comparing.margin) +
-             " (p = " + p_text(*one.p_equivalence) + ")";
+             " (" + p_sentence(*one.p_equivalence) + ")";
     case Verdict::inconclusive: break;
   }
   if (std::isnan(one.difference)) return out + "a system has no value";
@@ -254,12 +283,8 @@ std::string to_text(const Comparing& comparing, int digits) {
   }
   std::size_t hidden = 0;
   for (const Pairing& pairing : comparing.pairings) {
-    const auto moved = std::count_if(
-        pairing.moves.begin(), pairing.moves.end(),
-        [](const LabelMove& m) { return m.difference != 0 || m.fixed != 0 || m.broken != 0; });
-    hidden += static_cast<std::size_t>(moved) > kMostMoves
-                  ? static_cast<std::size_t>(moved) - kMostMoves
-                  : 0;
+    const std::size_t moved = detail::n_moved(pairing);
+    hidden += moved > kMostMoves ? moved - kMostMoves : 0;
   }
   out += '\n';
   if (hidden != 0) {

@@ -8,7 +8,6 @@
 #include "report/sheet.hpp"
 #include "report/svg_text.hpp"
 #include "tallystick/base/text.hpp"
-#include "tallystick/measures/catalogue.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/report_plots.hpp"
 #include "tallystick/report/write.hpp"
@@ -23,10 +22,8 @@ constexpr std::size_t kLabelRows = 1000;  // most labels in the page's table
 
 /// The figures that a reader asks for first, in a sentence.
 std::string headline(const Report& report, int digits) {
-  constexpr std::string_view kFirst[] = {"accuracy", "hierarchical_f1_micro", "f1_micro",
-                                         "f1_macro", "subset_accuracy",       "lrap"};
   std::vector<const Score*> scores;
-  for (const std::string_view name : kFirst) {
+  for (const std::string_view name : kHeadlines) {
     for (const Score& score : report.measures) {
       if (score.name == name && !std::isnan(score.value)) scores.push_back(&score);
     }
@@ -136,35 +133,10 @@ std::string hierarchy_of(const Report& report, int digits) {
   return out;
 }
 
-/// What each figure is, from the catalogue: others can check it.
-std::string definitions(const Report& report) {
-  std::vector<const Measure*> known;
-  for (const Score& score : report.measures) {
-    std::string name = score.name.substr(0, score.name.find_first_of(":@"));
-    const Measure* measure = find_measure(name);
-    if (measure == nullptr && name.find('_') != std::string::npos) {
-      measure = find_measure(name.substr(0, name.rfind('_')));
-    }
-    if (measure == nullptr || std::find(known.begin(), known.end(), measure) != known.end())
-      continue;
-    known.push_back(measure);
-  }
-  if (known.empty()) return {};
-  std::string out =
-      paragraph("Convention " + report.convention +
-                (report.convention_source.empty() ? "." : " (" + report.convention_source + ").") +
-                " Averages: micro adds all labels up, macro is the mean over labels, "
-                "weighted that mean by support, samples the mean over examples.");
-  out += "<dl>";
-  for (const Measure* measure : known) {
-    out.append("<dt>").append(xml_text(measure->name)).append("</dt><dd>");
-    out.append(xml_text(measure->title)).append(": ").append(xml_text(measure->formula));
-    if (!measure->source.empty()) {
-      out.append(". Source: ").append(xml_text(measure->source));
-    }
-    out += "</dd>";
-  }
-  return out + "</dl>\n";
+std::vector<std::string> names_of(const Report& report) {
+  std::vector<std::string> out;
+  for (const Score& score : report.measures) out.push_back(score.name);
+  return out;
 }
 
 }  // namespace
@@ -196,7 +168,8 @@ std::string to_html(const Report& report, const TextOptions& options, std::span<
   page.section("confusion", "What is taken for what",
                pictures.of({"confusion"}) + confusion_of(report, options));
   page.section("labels", "Label by label", labels_of(report, digits));
-  page.section("definitions", "Definitions", definitions(report));
+  page.section("definitions", "Definitions",
+               definitions(names_of(report), report.convention, report.convention_source));
   head += paragraph("Made by tallystick " TALLYSTICK_VERSION ".", "facts");
   return page.done("tallystick report", head);
 }

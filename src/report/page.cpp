@@ -5,6 +5,7 @@
 #include "report/html_style.hpp"
 #include "report/svg_text.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/measures/catalogue.hpp"
 #include "tallystick/report/layout.hpp"
 
 namespace tallystick::detail {
@@ -72,6 +73,36 @@ std::string search_box(std::string_view table, std::string_view what) {
       .append("\"></label> <span id=\"")
       .append(table)
       .append("-count\" role=\"status\"></span></p>\n");
+}
+
+std::string definitions(std::span<const std::string> figures, const std::string& convention,
+                        const std::string& source) {
+  std::vector<const Measure*> known;
+  for (const std::string& figure : figures) {
+    const std::string name = figure.substr(0, figure.find_first_of(":@"));
+    const Measure* measure = find_measure(name);
+    if (measure == nullptr && name.find('_') != std::string::npos) {
+      measure = find_measure(name.substr(0, name.rfind('_')));
+    }
+    if (measure == nullptr || std::find(known.begin(), known.end(), measure) != known.end())
+      continue;
+    known.push_back(measure);
+  }
+  if (known.empty()) return {};
+  std::string out =
+      paragraph("Convention " + convention + (source.empty() ? "." : " (" + source + ").") +
+                " Averages: micro adds all labels up, macro is the mean over labels, "
+                "weighted that mean by support, samples the mean over examples.");
+  out += "<dl>";
+  for (const Measure* measure : known) {
+    out.append("<dt>").append(xml_text(measure->name)).append("</dt><dd>");
+    out.append(xml_text(measure->title)).append(": ").append(xml_text(measure->formula));
+    if (!measure->source.empty()) {
+      out.append(". Source: ").append(xml_text(measure->source));
+    }
+    out += "</dd>";
+  }
+  return out + "</dl>\n";
 }
 
 std::string figure_of(const Plot& plot, int digits) {

@@ -14,6 +14,10 @@ namespace tallystick::detail {
 
 using PageRows = std::vector<std::vector<std::string>>;
 
+/// Figures that a reader asks for first.
+inline constexpr std::string_view kHeadlines[] = {"accuracy", "hierarchical_f1_micro", "f1_micro",
+                                                  "f1_macro", "subset_accuracy",       "lrap"};
+
 struct PageTable {
   std::string_view alignment = "l";  // 'l' or 'r' for each column, the last letter for what follows
   std::string_view name;             // for those who hear it instead of seeing it
@@ -28,6 +32,9 @@ struct PageTable {
 [[nodiscard]] std::string bullets(std::span<const std::string> texts);
 /// What is typed there hides the rows of that table whose first cell does not hold it.
 [[nodiscard]] std::string search_box(std::string_view table, std::string_view what);
+/// What figures of these names are, from the catalogue: others can check them.
+[[nodiscard]] std::string definitions(std::span<const std::string> figures,
+                                      const std::string& convention, const std::string& source);
 /// The picture, what is to be seen in it, and its numbers in a table that opens. A script offers
 /// both as files.
 [[nodiscard]] std::string figure_of(const Plot& plot, int digits);
