@@ -75,27 +75,6 @@ void merge_groups(std::map<std::string, Tally>& into, std::map<std::string, Tall
 
 namespace {
 
-/// Has the one column read that examples are grouped by, and says which option names it.
-std::string_view take_column(const EvaluateOptions& options, ReadOptions& read) {
-  std::string_view found;
-  for (const auto& [option, column] :
-       {std::pair<std::string_view, const std::string&>{"--by", options.read.by},
-        {"--cluster", options.interval.cluster},
-        {"--stratum", options.interval.stratum},
-        {"--fold", options.fold}}) {
-    if (column.empty()) continue;
-    if (!found.empty()) {
-      fail(ErrorCode::wrong_usage,
-           std::string(found) + " and " + std::string(option) +
-               " both group examples by a column, and one can be read",
-           "leave one of them out");
-    }
-    found = option;
-    read.by = column;
-  }
-  return found;
-}
-
 /// Labels known before, where a file names some; then the tally keeps them.
 std::optional<KnownLabels> known_labels(const EvaluateOptions& options, const ReadOptions& read,
                                         Ties ties, Tally& tally) {
@@ -179,11 +158,12 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   const std::optional<Selection> selection = detail::selection_of(options, read);
   Tallied out;
   const bool clustered = !options.interval.cluster.empty();
-  const std::string_view grouping = take_column(options, read);
+  const detail::Grouping grouping = detail::grouping_of(options);
+  if (!grouping.column.empty()) read.by = grouping.column;
   auto clusters = std::make_shared<Clusters>();
   const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
-  const bool shared =
-      n_workers > 1 && !selection && !known && grouping.empty() && options.accept != Accept::any;
+  const bool shared = n_workers > 1 && !selection && !known && grouping.option.empty() &&
+                      options.accept != Accept::any;
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
@@ -193,7 +173,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
         keep.rows));
     if (known) workers.back()->set_known(*known);
     if (clustered) workers.back()->set_clusters(*clusters);
-    if (!grouping.empty()) workers.back()->set_group_option(grouping);
+    if (!grouping.option.empty()) workers.back()->set_group_option(grouping.option);
     if (shared) workers.back()->share_vocabulary(*workers[0]);
     consumers.push_back(workers.back().get());
   }
@@ -229,16 +209,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
     detail::note_selection(*selection, options, out.tally, selected.n_cut_ties, out.summary.notes);
   }
   if (!options.code_width) detail::check_lost_zeros(out.tally, out.summary.notes);
-  for (auto& [name, tally] : out.groups) {
-    for (LabelId id = 0; id < out.tally.vocabulary().size(); ++id) {
-      tally.vocabulary().intern(out.tally.vocabulary().name(id));  // measures may name any label
-    }
-    tally.rules() = out.tally.rules();
-  }
-  if (grouping == "--stratum" || grouping == "--fold") {
-    out.parts = std::make_shared<const std::map<std::string, Tally>>(std::move(out.groups));
-    out.groups.clear();
-  }
+  detail::finish_groups(grouping, out);
   return out;
 }
 

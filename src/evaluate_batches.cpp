@@ -113,6 +113,7 @@ struct BatchTally::State {
   Tally empty;
   Tallied kept;  // what the consumer keeps beside the tally
   detail::KeptRows rows;
+  detail::Grouping grouping;
   Clusters clusters;
   std::optional<detail::TallyConsumer> consumer;
   std::optional<Texts> texts;
@@ -191,7 +192,12 @@ void BatchTally::State::start() {
                    rules.keep_examples ? &kept.examples : nullptr,
                    rules.keep_hashes ? &kept.id_hashes : nullptr,
                    rules.keep_rows ? &rows : nullptr);
-  if (!options.interval.cluster.empty()) consumer->set_clusters(clusters);
+  grouping = detail::grouping_of(options);
+  if (grouping.option == "--cluster") {
+    consumer->set_clusters(clusters);
+  } else if (!grouping.option.empty()) {
+    consumer->set_group_option(grouping.option);
+  }
   texts.emplace(read, consumer->vocabulary());
 }
 
@@ -306,6 +312,7 @@ void BatchTally::State::conclude(Tallied& out) const {
                            out.summary.notes);
   }
   if (!options.code_width) detail::check_lost_zeros(out.tally, out.summary.notes);
+  detail::finish_groups(grouping, out);
 }
 
 BatchTally::BatchTally(EvaluateOptions options, BatchRules rules)
@@ -351,7 +358,11 @@ void BatchTally::merge(const Tally& other, const std::string& origin) {
 }
 
 Tallied BatchTally::snapshot() const {
-  Tallied out{state_->consumer->tally(), {}, state_->kept.examples, state_->kept.id_hashes};
+  Tallied out{state_->consumer->tally(),
+              {},
+              state_->kept.examples,
+              state_->kept.id_hashes,
+              state_->consumer->groups()};
   if (!state_->options.interval.cluster.empty()) {
     out.clusters = std::make_shared<const Clusters>(state_->clusters);
   }
@@ -364,7 +375,8 @@ Tallied BatchTally::finish() && {
   Tallied out{std::move(state.consumer->tally()),
               {},
               std::move(state.kept.examples),
-              std::move(state.kept.id_hashes)};
+              std::move(state.kept.id_hashes),
+              std::move(state.consumer->groups())};
   if (!state.options.interval.cluster.empty()) {
     out.clusters = std::make_shared<const Clusters>(std::move(state.clusters));
   }

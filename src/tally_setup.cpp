@@ -1,6 +1,9 @@
 #include "tally_setup.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
 
 #include "selections.hpp"
 #include "tallystick/base/error.hpp"
@@ -92,6 +95,37 @@ ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally) {
     tally.keep_ranks(ties);
   }
   return needs.needed == ScoreNeed::none ? ScoreUse::if_given : ScoreUse::required;
+}
+
+Grouping grouping_of(const EvaluateOptions& options) {
+  Grouping found;
+  for (const auto& [option, column] :
+       {std::pair<std::string_view, const std::string&>{"--by", options.read.by},
+        {"--cluster", options.interval.cluster},
+        {"--stratum", options.interval.stratum},
+        {"--fold", options.fold}}) {
+    if (column.empty()) continue;
+    if (!found.option.empty()) {
+      fail(ErrorCode::wrong_usage,
+           std::string(found.option) + " and " + std::string(option) +
+               " both group examples by a column, and one can be read",
+           "leave one of them out");
+    }
+    found = {option, column};
+  }
+  return found;
+}
+
+void finish_groups(const Grouping& grouping, Tallied& out) {
+  for (auto& [name, tally] : out.groups) {
+    for (LabelId id = 0; id < out.tally.vocabulary().size(); ++id) {
+      tally.vocabulary().intern(out.tally.vocabulary().name(id));  // measures may name any label
+    }
+    tally.rules() = out.tally.rules();
+  }
+  if (grouping.option != "--stratum" && grouping.option != "--fold") return;
+  out.parts = std::make_shared<const std::map<std::string, Tally>>(std::move(out.groups));
+  out.groups.clear();
 }
 
 }  // namespace tallystick::detail

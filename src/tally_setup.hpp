@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "tallystick/batch/selection.hpp"
 #include "tallystick/evaluate.hpp"
@@ -19,6 +21,17 @@ void remember_rules(Tally& tally, const EvaluateOptions& options, const ReadOpti
 
 /// Labels that are ordered by their names are so while reading.
 [[nodiscard]] Ties ties_of(const Convention& convention);
+
+/// The option that names the column by which examples are grouped, and that column; both empty
+/// where none does. Errors: wrong_usage where two do.
+struct Grouping {
+  std::string_view option;
+  std::string column;
+};
+[[nodiscard]] Grouping grouping_of(const EvaluateOptions& options);
+
+/// Has each group know every label; strata and folds become the parts.
+void finish_groups(const Grouping& grouping, Tallied& out);
 
 /// Has the tally keep of scores what figures look at.
 [[nodiscard]] ScoreUse keep_scores(const EvaluateOptions& options, Ties ties, Tally& tally);

@@ -34,8 +34,8 @@ struct BatchRules {
 
 /// Counts examples that come in blocks. Labels are texts of the caller's, of which each distinct
 /// one is interned once; trimming, label policies, hierarchies, thresholds and selections apply as
-/// they do to files, so the same data give the same tally. Where the options name a cluster,
-/// batches have groups: those of the examples that belong together.
+/// they do to files, so the same data give the same tally. Where the options name a column that
+/// examples are grouped by (by, cluster, stratum, fold), batches have groups: its values.
 class BatchTally {
  public:
   /// Errors: as tally_files, for options and the files that they name.

@@ -133,7 +133,7 @@ void bind_feeder(nb::module_& module) {
           nb::arg("options"), nb::arg("setup"))
       .def("add", &Feeder::add, nb::arg("y_true"), nb::arg("y_pred").none(),
            nb::arg("y_score").none(), nb::arg("weight").none(), nb::arg("id").none(),
-           nb::arg("cluster").none() = nb::none(), nb::arg("order").none() = nb::none())
+           nb::arg("group").none() = nb::none(), nb::arg("order").none() = nb::none())
       .def("count_unpaired", &Feeder::count_unpaired, nb::arg("missing"), nb::arg("extra"))
       .def(
           "merge_state",

@@ -41,7 +41,7 @@ EvaluateOptions with_train(EvaluateOptions options, const FeederSetup& setup) {
 struct Feeder::Sources {
   std::unique_ptr<Rows> truth, predicted, scores;
   std::optional<Weights> weights;
-  nb::object ids, clusters;
+  nb::object ids, groups;
   bool wants_ids = false;
 
   [[nodiscard]] bool needs_gil() const {
@@ -66,12 +66,10 @@ Feeder::Feeder(EvaluateOptions options, FeederSetup setup)
   const EvaluateOptions& with = tally_->options();
   for (const auto& [name, column] :
        {std::pair<std::string_view, const std::string&>{"by", with.read.by},
+        {"cluster", with.interval.cluster},
         {"stratum", with.interval.stratum},
         {"fold", with.fold}}) {
-    if (column.empty()) continue;
-    fail(ErrorCode::not_available,
-         std::string(name) + " names a column of files, but the examples are in memory",
-         "use evaluate_files, or evaluate each part alone");
+    if (!column.empty()) grouping_ = name;
   }
 }
 
@@ -103,10 +101,11 @@ void Feeder::check(const Sources& sources) const {
   };
   if (sources.weights) per_example(sources.weights->shape(0), "weight");
   if (sources.ids.is_valid()) per_example(nb::len(sources.ids), "id");
-  if (sources.clusters.is_valid()) per_example(nb::len(sources.clusters), "cluster");
-  if (sources.clusters.is_valid() == tally_->options().interval.cluster.empty()) {
-    fail(ErrorCode::not_available, "clusters are told for some batches alone",
-         "give cluster to evaluate, all at once");
+  if (sources.groups.is_valid()) per_example(nb::len(sources.groups), grouping_);
+  if (sources.groups.is_valid() == grouping_.empty()) {
+    fail(ErrorCode::not_available,
+         std::string(grouping_) + " groups examples, but there is no value of it for each example",
+         "give " + std::string(grouping_) + " to evaluate, which sees all examples at once");
   }
 }
 
@@ -179,7 +178,7 @@ void take_texts(nb::handle from, std::size_t first, std::size_t last,
 }  // namespace
 
 void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::handle weights,
-                 nb::handle ids, nb::handle clusters, nb::handle order) {
+                 nb::handle ids, nb::handle groups, nb::handle order) {
   Sources sources;
   const ColumnNames names{setup_.labels ? &*setup_.labels : nullptr, setup_.integer_labels};
   sources.truth = rows_of(truth, "y_true", setup_.graded, names, texts_);
@@ -200,7 +199,7 @@ void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::
   }
   if (!weights.is_none()) sources.weights = nb::cast<Weights>(weights);
   if (!ids.is_none()) sources.ids = nb::borrow(ids);
-  if (!clusters.is_none()) sources.clusters = nb::borrow(clusters);
+  if (!groups.is_none()) sources.groups = nb::borrow(groups);
   sources.wants_ids = setup_.keep_examples || setup_.keep_hashes || setup_.keep_rows;
   check(sources);
   const auto is_matrix = [](const auto& rows) { return rows != nullptr && rows->n_columns() != 0; };
@@ -214,7 +213,7 @@ void Feeder::add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::
     if (sources.wants_ids && sources.ids.is_valid()) {
       take_texts(sources.ids, first, last, ids_);
     }
-    if (sources.clusters.is_valid()) take_texts(sources.clusters, first, last, groups_);
+    if (sources.groups.is_valid()) take_texts(sources.groups, first, last, groups_);
     if (sources.needs_gil()) fill(sources, first, last);
     const nb::gil_scoped_release released;
     if (!sources.needs_gil()) fill(sources, first, last);

@@ -35,9 +35,9 @@ class Feeder {
   Feeder(EvaluateOptions options, FeederSetup setup);
 
   /// Adds examples. All but the truth may be None. `order`: rows of the truth and, of the same
-  /// examples, of the others; see Order.
+  /// examples, of the others; see Order. `groups`: a value each of what the options group them by.
   void add(nb::handle truth, nb::handle predicted, nb::handle scores, nb::handle weights,
-           nb::handle ids, nb::handle clusters, nb::handle order);
+           nb::handle ids, nb::handle groups, nb::handle order);
   void count_unpaired(std::uint64_t missing, std::uint64_t extra) {
     tally_->count_unpaired(missing, extra);
   }
@@ -65,6 +65,7 @@ class Feeder {
 
   FeederSetup setup_;
   std::string scores_for_;
+  std::string_view grouping_;  // the option that names what examples are grouped by
   std::unique_ptr<BatchTally> tally_;
   Texts texts_;
   Batch batch_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tallystick/evaluate.hpp"
+#include "tallystick/groups.hpp"
 
 namespace tallystick::python {
 
@@ -16,7 +17,7 @@ class Result {
       : tallied_(std::make_shared<const Tallied>(std::move(tallied))),
         options_(std::move(options)) {
     hand_over(*tallied_, options_);
-    report_ = make_report(tallied_->tally, tallied_->summary, options_);
+    report_ = made(options_);
   }
 
   [[nodiscard]] const Tallied& tallied() const noexcept { return *tallied_; }
@@ -26,17 +27,23 @@ class Result {
   [[nodiscard]] Report with_labels() const {
     EvaluateOptions wanted = options_;
     wanted.per_label = true;
-    return make_report(tallied_->tally, tallied_->summary, wanted);
+    return made(wanted);
   }
   /// Other figures of the same counts.
   [[nodiscard]] Result with_measures(const std::string& measures) const {
     Result other = *this;
     other.options_.measures = measures;
-    other.report_ = make_report(tallied_->tally, tallied_->summary, other.options_);
+    other.report_ = made(other.options_);
     return other;
   }
 
  private:
+  [[nodiscard]] Report made(const EvaluateOptions& options) const {
+    Report report = make_report(tallied_->tally, tallied_->summary, options);
+    add_groups(report, *tallied_, options);
+    return report;
+  }
+
   std::shared_ptr<const Tallied> tallied_;
   EvaluateOptions options_;
   Report report_;

@@ -140,14 +140,22 @@ for _name in __all__:  # what users see in a traceback
 
 def _told(error: Error, name: str) -> Any:
     """What errors that are raised in Python say in their text alone."""
-    fact, _, hint = str(error).partition("\nhint: ")
+    fact, _, hint = str(error.args[0] if error.args else "").partition("\nhint: ")
     known: dict[str, Any] = {"fact": fact, "hint": hint, "file": "", "line": 0, "column": 0}
     if name not in known:
         raise AttributeError(f"{type(error).__name__!r} object has no attribute {name!r}")
     return known[name]
 
 
+def _text(error: Error) -> str:
+    """As the compiled part words it: place, code, fact and hint."""
+    text = str(error.args[0] if error.args else "")
+    code = getattr(error, "code", "internal")
+    return text if "error [" in text.split("\n", 1)[0] else f"tallystick: error [{code}]: {text}"
+
+
 setattr(Error, "__getattr__", _told)
+setattr(Error, "__str__", _text)
 
 
 if not TYPE_CHECKING:  # else every name would be one to type checkers

@@ -20,8 +20,8 @@ class _Sides:
 
     def __init__(self, y_true: Any, y_pred: Any, y_score: Any, weight: Any, id: Any,
                  truth: str | None, prediction: str | None, score: str | None, *,
-                 cluster: Any = None, id_pred: Any = None, missing: str = "error",
-                 extra: str = "error") -> None:
+                 group: Any = None, grouping: str = "cluster", id_pred: Any = None,
+                 missing: str = "error", extra: str = "error") -> None:
         if isinstance(id, str) and _inputs.is_table(y_true) and (
                 _inputs.is_table(y_pred) or _inputs.is_table(y_score)):
             other = y_pred if _inputs.is_table(y_pred) else y_score
@@ -37,7 +37,7 @@ class _Sides:
             y_true = _inputs.take_column(table, "truth", truth)
             id = _inputs.take_column(table, "id", id)
             weight = _named(table, "weight", weight)
-            cluster = _named(table, "cluster", cluster)
+            group = _named(table, grouping, group)
             truth = None
         frame = _inputs.is_table(y_true) and y_pred is None and y_score is None
         if frame or truth is not None:
@@ -51,18 +51,18 @@ class _Sides:
             weight = _inputs.take_column(table, "weight", weight if isinstance(weight, str) else None,
                                          isinstance(weight, str)) \
                 if weight is None or isinstance(weight, str) else weight
-            cluster = _named(table, "cluster", cluster)
+            group = _named(table, grouping, group)
         self.names = _same_columns(y_true, y_pred, y_score)
         self.y_true = _inputs.normal(y_true)
         self.y_pred = _inputs.normal(y_pred)
         self.y_score = _inputs.normal(y_score)
         self.weight = _inputs.weights(weight)
         self.id = _inputs.ids(id)
-        if isinstance(cluster, str):
+        if isinstance(group, str):
             raise _core.WrongUsageError(
-                "cluster is a text, but there is no table whose column it could name\n"
-                "hint: give the cluster of each example")
-        self.cluster = _inputs.ids(cluster)
+                f"{grouping} is a text, but there is no table whose column it could name\n"
+                f"hint: give the {grouping} of each example")
+        self.group = _inputs.ids(group)
         bare = isinstance(self.y_score, _core.ArrowColumn) and self.y_score.bare_scores
         self.sets_given = self.y_pred is not None and not bare
         if bare and self.y_pred is None:
@@ -94,15 +94,27 @@ class _Sides:
         self.pairing = pairing
         self.weight = pairing.of_truth(self.weight)
         self.id = pairing.of_truth(self.id)
-        self.cluster = pairing.of_truth(self.cluster)
+        self.group = pairing.of_truth(self.group)
 
     def feed(self, feeder: _core.Feeder) -> _core.Feeder:
         pairing = self.pairing
-        feeder.add(self.y_true, self.y_pred, self.y_score, self.weight, self.id, self.cluster,
+        feeder.add(self.y_true, self.y_pred, self.y_score, self.weight, self.id, self.group,
                    None if pairing is None else pairing.order)
         if pairing is not None:
             feeder.count_unpaired(pairing.n_missing, pairing.n_extra)
         return feeder
+
+
+def is_stream(value: Any) -> bool:
+    """A reader of record batches, or a relation that makes one."""
+    return any(hasattr(value, name) for name in (
+        "read_next_batch", "to_arrow_reader", "fetch_record_batch"))
+
+
+def _batches_of(stream: Any) -> Any:
+    from ._parquet import tables_of
+
+    return tables_of(stream)
 
 
 def _named(table: Any, role: str, value: Any) -> Any:
@@ -130,9 +142,9 @@ def _same_columns(*sides: Any) -> list[str] | None:
 def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
              measures: str | Sequence[str] = "standard", labels: Any = None,
              weight: Any = None, id: Any = None, id_pred: Any = None, missing: str = "error",
-             extra: str = "error", cluster: Any = None, taxonomy: Any = None, train: Any = None,
-             thresholds: Any = None, per_example: bool = False, truth: str | None = None,
-             prediction: str | None = None, score: str | None = None, **options: Any) -> Report:
+             extra: str = "error", cluster: Any = None, stratum: Any = None, fold: Any = None,
+             by: Any = None, taxonomy: Any = None, train: Any = None, thresholds: Any = None,
+             per_example: bool = False, truth: str | None = None, prediction: str | None = None, score: str | None = None, **options: Any) -> Report:
     """Scores predicted labels against true labels, exactly, in one pass.
 
     Args:
@@ -155,6 +167,9 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
         missing: ids without a prediction: "error", "empty" (nothing is predicted) or "drop".
         extra: ids without a truth: "error" or "drop".
         cluster: what examples belong together, one value each: intervals resample these as a whole.
+        stratum: groups whose sizes resamples keep; fold: over whose values pbc is a mean; by: every
+            figure again for each value, in `to_dict()["groups"]`. One of the four can be given, and
+            each may name a column of a table.
         taxonomy: "isco08", a file, or a Taxonomy: labels are its classes.
         train: true labels of the training examples, or their file: adds pbc and propensities.
         thresholds: {label: threshold}, a file of them, or what `tune` found.
@@ -164,8 +179,7 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
             ties, task, positive, threshold, top_k, unknown_labels, accept, code_width, abstain,
             normalize, fold_case, trim, duplicates, propensity, branch_level, require,
             keep_scores (for curves); interval ("wilson", "delta", "jackknife", "bootstrap", "bca" ...),
-            level, resamples, seed. Of files also cluster and stratum, columns that say what is
-            resampled, and fold, the column over whose values pbc is a mean.
+            level, resamples, seed.
 
     Returns:
         A Report: a mapping of figures by name.
@@ -176,24 +190,34 @@ def evaluate(y_true: Any, y_pred: Any = None, *, y_score: Any = None,
     >>> evaluate([["a"], ["a", "b"]], [["a"], ["b"]], measures="f1_macro")["f1_macro"].value
     0.8333333333333333
     """
-    if y_pred is None and y_score is None and (
-            hasattr(y_true, "read_next_batch") or hasattr(y_true, "fetch_record_batch")):
-        from ._parquet import batches_of, evaluate_stream
-
-        more = {**options, "labels": labels, "taxonomy": taxonomy, "train": train}
-        return evaluate_stream(batches_of(y_true), measures, more, truth, prediction)
-    sides = _Sides(y_true, y_pred, y_score, weight, id, truth, prediction, score, cluster=cluster,
-                   id_pred=id_pred, missing=missing, extra=extra)
-    if sides.y_pred is None and sides.y_score is None:
-        raise _core.WrongUsageError("there are no predictions\nhint: give y_pred, or y_score")
-    if cluster is not None:
-        options["cluster"] = "cluster"
-    setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
-                  train=train, thresholds=thresholds, measures=measures, options=options,
-                  scored=sides.y_score is not None, sets_given=sides.sets_given,
-                  keep_examples=per_example)
-    feeder = sides.feed(_core.Feeder(setup.options, setup.core))
-    return Report(feeder.finish(), setup.integers or feeder.integers)
+    given = {name: value for name, value in (
+        ("cluster", cluster), ("stratum", stratum), ("fold", fold), ("by", by)) if value is not None}
+    if len(given) > 1:
+        raise _core.WrongUsageError(
+            " and ".join(list(given)[:2]) + " both group examples, and one can do so\n"
+            "hint: leave one of them out")
+    grouping = next(iter(given), "cluster")
+    group = given.get(grouping)
+    if group is not None:
+        options[grouping] = group if isinstance(group, str) else grouping
+    stream = y_pred is None and y_score is None and is_stream(y_true)
+    feeder: _core.Feeder | None = None
+    integers = False
+    for part in _batches_of(y_true) if stream else [y_true]:
+        sides = _Sides(part, y_pred, y_score, weight, id, truth, prediction, score, group=group,
+                       grouping=grouping, id_pred=id_pred, missing=missing, extra=extra)
+        if sides.y_pred is None and sides.y_score is None:
+            raise _core.WrongUsageError("there are no predictions\nhint: give y_pred, or y_score")
+        if feeder is None:
+            setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
+                          train=train, thresholds=thresholds, measures=measures, options=options,
+                          scored=sides.y_score is not None, sets_given=sides.sets_given,
+                          keep_examples=per_example)
+            integers, feeder = setup.integers, _core.Feeder(setup.options, setup.core)
+        sides.feed(feeder)
+    if feeder is None:
+        raise _core.NoExamplesError("the stream has no batches\nhint: give one with examples")
+    return Report(feeder.finish(), integers or feeder.integers)
 
 
 def _paths(paths: Iterable[Path]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _core, _inputs
@@ -12,30 +12,26 @@ from ._tally import Tally
 ROWS = 65_536
 
 
-def is_stream(value: Any) -> bool:
-    """A reader of record batches, or a relation that makes one."""
-    return any(hasattr(value, name) for name in (
-        "read_next_batch", "to_arrow_reader", "fetch_record_batch"))
+def tables_of(stream: Any) -> Iterator[_Batch]:
+    """The batches of a reader of record batches, or of a relation that makes one."""
+    if not hasattr(stream, "read_next_batch"):
+        stream = stream.to_arrow_reader(ROWS) if hasattr(stream, "to_arrow_reader") else \
+            stream.fetch_record_batch(ROWS)  # DuckDB before 1.4
+    for batch in stream:
+        yield _Batch(batch)
 
 
-def batches_of(value: Any) -> Any:
-    if hasattr(value, "read_next_batch"):
-        return value
-    if hasattr(value, "to_arrow_reader"):
-        return value.to_arrow_reader(ROWS)
-    return value.fetch_record_batch(ROWS)  # DuckDB before 1.4
+class _Reader:
+    """Batches as a reader of them."""
 
+    def __init__(self, batches: Iterator[Any]) -> None:
+        self._batches = batches
 
-def evaluate_stream(batches: Iterable[Any], measures: str | Sequence[str], options: Mapping[str, Any],
-                    truth: str | None = None, prediction: str | None = None) -> Report:
-    """Of batches with columns for truth and prediction (and weight)."""
-    tally = Tally(measures=measures, **options)
-    for batch in batches:
-        table = _Batch(batch)
-        tally.update(_inputs.take_column(table, "truth", truth),
-                     _inputs.take_column(table, "prediction", prediction),
-                     weight=_inputs.take_column(table, "weight", None, False))
-    return tally.report()
+    def read_next_batch(self) -> Any:
+        return next(self._batches)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._batches
 
 
 class _Batch:
@@ -45,8 +41,10 @@ class _Batch:
         self.column_names = list(batch.schema.names)
         self._batch = batch
 
-    def __getitem__(self, name: str) -> Any:
+    def column(self, name: str) -> Any:
         return self._batch.column(self.column_names.index(name))
+
+    __getitem__ = column
 
 
 def evaluate_parquet(paths: Sequence[str], measures: str | Sequence[str],
@@ -74,7 +72,10 @@ def evaluate_parquet(paths: Sequence[str], measures: str | Sequence[str],
             raise _core.CannotReadError(f"{path}: error [cannot-read]: {error}") from None
 
     if len(paths) == 1:
-        return evaluate_stream(read(paths[0]), measures, given, truth, prediction)
+        from ._api import evaluate
+
+        return evaluate(_Reader(read(paths[0])), measures=measures, truth=truth,
+                        prediction=prediction, id=id_name, **given)
     if len(paths) != 2:
         raise _core.WrongUsageError(f"expected one or two files, but got {len(paths)}")
     return _two_files(read(paths[0]), read(paths[1]), paths, measures, given,

@@ -1,4 +1,5 @@
 """What is promised of imports, copies and bad input."""
+import re
 import subprocess
 import sys
 
@@ -114,7 +115,11 @@ def test_bad_input(call, kind, text):
     with pytest.raises(ValueError) as caught:
         call()
     assert type(caught.value) is kind and text in str(caught.value)
-    assert caught.value.code and caught.value.hint
+    error = caught.value
+    # Contract: place: error [code]: fact, then the hint.
+    assert str(error).split("\nhint: ") == [f"tallystick: error [{error.code}]: {error.fact}", error.hint] \
+        or re.match(r"\S+: error \[" + error.code + r"\]: .+\nhint: .+", str(error))
+    assert isinstance(error, ts.Error) and error.hint and error.code
 
 
 def test_columns_in_another_order():
