@@ -254,11 +254,17 @@ std::string to_text(const Description& d, const TextOptions& options, bool label
   return out;
 }
 
+namespace {
+
+std::string caption(const Description& d) {
+  return "tallystick " TALLYSTICK_VERSION ", convention " + printable(d.report.convention) +
+         ", true labels alone: " + data_sentence(d.report);
+}
+
+}  // namespace
+
 std::string to_markdown(const Description& d, const TextOptions& options, bool labels) {
-  std::string out = escaped_markdown("tallystick " TALLYSTICK_VERSION ", convention " +
-                                     printable(d.report.convention) +
-                                     ", true labels alone: " + data_sentence(d.report)) +
-                    '\n';
+  std::string out = escaped_markdown(caption(d)) + '\n';
   for (const Sheet& sheet : sheets(d, options.digits, labels ? SIZE_MAX : 0)) {
     append_markdown(out, sheet);
   }
@@ -266,6 +272,12 @@ std::string to_markdown(const Description& d, const TextOptions& options, bool l
   if (!below.empty()) out += '\n';
   for (const std::string& line : below) out += "- " + escaped_markdown(line) + '\n';
   return out;
+}
+
+std::string to_latex(const Description& d, const TextOptions& options, bool labels) {
+  std::vector<std::string> below = remarks(d, options);
+  below.insert(below.begin(), caption(d));
+  return latex_of(sheets(d, options.digits, labels ? SIZE_MAX : 0), below);
 }
 
 std::string to_json(const Description& d, bool labels) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/sheet.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/report/layout.hpp"
@@ -40,8 +41,13 @@ std::vector<std::pair<std::string, std::string>> grouped_reasons(const Reconcile
   return groups;
 }
 
+/// A word that the conventions take for other measures is no name.
+std::string plain_name(const ReconcileRow& row) {
+  return row.meanings.empty() ? row.measure : "the word '" + row.measure + "'";
+}
+
 std::string marked_name(const ReconcileRow& row) {
-  return row.meanings.empty() ? '`' + row.measure + '`' : "the word '" + row.measure + "'";
+  return row.meanings.empty() ? '`' + row.measure + '`' : plain_name(row);
 }
 
 std::string json_number(double value) {
@@ -149,6 +155,21 @@ std::string to_markdown(const Reconciliation& table, int digits) {
     }
   }
   return out;
+}
+
+std::string to_latex(const Reconciliation& table, int digits) {
+  Sheet sheet{{}, "l" + std::string(table.conventions.size(), 'r'), {{"measure"}}};
+  std::vector<std::string>& header = sheet.rows[0];
+  header.insert(header.end(), table.conventions.begin(), table.conventions.end());
+  std::vector<std::string> below;
+  for (const ReconcileRow& row : table.rows) {
+    std::vector<std::string>& cells = sheet.rows.emplace_back(1, plain_name(row));
+    for (const double value : row.values) cells.push_back(fixed_text(value, digits));
+    for (const auto& [rule, names] : grouped_reasons(row)) {
+      below.push_back(plain_name(row) + ", " + names + ": " + rule);
+    }
+  }
+  return latex_of({sheet}, below);
 }
 
 }  // namespace tallystick

@@ -300,11 +300,11 @@ int compare(const Options& given) {
       }
       break;
     case Output::markdown: deliver(options, to_markdown(found, digits)); break;
+    case Output::latex: deliver(options, to_latex(found, digits)); break;
     case Output::html: deliver(options, to_html(found, digits)); break;
-    case Output::latex:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "compare has no such output",
-           "it writes text, json, csv, markdown, html");
+           "it writes text, json, csv, markdown, latex, html");
   }
   return 0;
 }
@@ -322,11 +322,11 @@ int reconcile(const Options& given) {
     case Output::json: deliver(options, to_json(table)); break;
     case Output::csv: deliver(options, to_csv(table)); break;
     case Output::markdown: deliver(options, to_markdown(table, digits)); break;
-    case Output::latex:
+    case Output::latex: deliver(options, to_latex(table, digits)); break;
     case Output::html:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "reconcile has no such output",
-           "it writes text, json, csv, markdown");
+           "it writes text, json, csv, markdown, latex");
   }
   return 0;
 }
@@ -349,11 +349,11 @@ int describe(const Options& options) {
     case Output::json: data = to_json(description, options.per_label); break;
     case Output::csv: data = to_csv(description); break;
     case Output::markdown: data = to_markdown(description, text, options.per_label); break;
+    case Output::latex: data = to_latex(description, text, options.per_label); break;
     case Output::html:
-    case Output::latex:
     case Output::stats_table:
       fail(ErrorCode::wrong_usage, "describe has no such output",
-           "it writes text, json, csv, markdown");
+           "it writes text, json, csv, markdown, latex");
   }
   if (!options.per_label_file.empty()) {
     write_bytes(options.per_label_file,

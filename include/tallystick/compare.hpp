@@ -152,5 +152,7 @@ struct Comparing {
 /// measure,a,b,a_value,b_value,difference,low,high,test,p_value,p_adjusted,verdict
 [[nodiscard]] std::string to_csv(const Comparing& comparing);
 [[nodiscard]] std::string to_markdown(const Comparing& comparing, int digits = 4);
+/// Tables of booktabs, and the verdicts and remarks below them.
+[[nodiscard]] std::string to_latex(const Comparing& comparing, int digits = 4);
 
 }  // namespace tallystick

@@ -112,6 +112,8 @@ inline constexpr std::size_t kPairedLabels = 512;
                                   bool labels);
 [[nodiscard]] std::string to_markdown(const Description& description, const TextOptions& options,
                                       bool labels);
+[[nodiscard]] std::string to_latex(const Description& description, const TextOptions& options,
+                                   bool labels);
 [[nodiscard]] std::string to_json(const Description& description, bool labels);
 /// The figures alone, as to_csv of a report writes them.
 [[nodiscard]] std::string to_csv(const Description& description);

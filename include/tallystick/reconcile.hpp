@@ -51,5 +51,6 @@ using Counting = std::function<Tallied(const EvaluateOptions&)>;
 [[nodiscard]] std::string to_json(const Reconciliation& table);
 [[nodiscard]] std::string to_csv(const Reconciliation& table);
 [[nodiscard]] std::string to_markdown(const Reconciliation& table, int digits = 4);
+[[nodiscard]] std::string to_latex(const Reconciliation& table, int digits = 4);
 
 }  // namespace tallystick

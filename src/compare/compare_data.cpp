@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "compare/words.hpp"
+#include "report/sheet.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/report/write.hpp"
 #include "tallystick/version.hpp"
@@ -255,6 +256,20 @@ std::string to_markdown(const Comparing& comparing, int digits) {
   for (const std::string& remark : detail::remarks_of(comparing))
     out += "- " + escaped(remark) + '\n';
   return out;
+}
+
+std::string to_latex(const Comparing& comparing, int digits) {
+  std::vector<Sheet> sheets;
+  std::vector<std::string> below{detail::caption_of(comparing)};
+  for (const detail::PlainTable& table : detail::tables_of(comparing, digits, true)) {
+    sheets.push_back({table.title, table.alignment, table.rows});
+    if (!table.after.empty()) below.push_back(table.after);
+  }
+  for (const Comparison& one : comparing.comparisons) {
+    below.push_back(verdict_sentence(one, comparing, digits));
+  }
+  for (std::string& remark : detail::remarks_of(comparing)) below.push_back(std::move(remark));
+  return latex_of(sheets, below);
 }
 
 }  // namespace tallystick

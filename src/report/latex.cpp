@@ -80,12 +80,18 @@ void append_table(std::string& out, const Sheet& sheet) {
 
 }  // namespace
 
-std::string to_latex(const Report& report, const TextOptions& options) {
+std::string latex_of(const std::vector<Sheet>& sheets, const std::vector<std::string>& below) {
   std::string out = "% needs \\usepackage{booktabs}\n";
-  for (const Sheet& sheet : sheets_of(report, options)) append_table(out, sheet);
-  out += "\n\\smallskip\n{\\footnotesize\n" + escaped(caption_of(report)) + "\\par\n";
-  for (const std::string& remark : remarks_on(report, options)) out += escaped(remark) + "\\par\n";
+  for (const Sheet& sheet : sheets) append_table(out, sheet);
+  out += "\n\\smallskip\n{\\footnotesize\n";
+  for (const std::string& line : below) out += escaped(line) + "\\par\n";
   return out += "}\n";
+}
+
+std::string to_latex(const Report& report, const TextOptions& options) {
+  std::vector<std::string> below = remarks_on(report, options);
+  below.insert(below.begin(), caption_of(report));
+  return latex_of(sheets_of(report, options), below);
 }
 
 }  // namespace tallystick

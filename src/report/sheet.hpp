@@ -24,6 +24,10 @@ void append_markdown(std::string& out, const Sheet& sheet);
 /// Text without meaning to Markdown.
 [[nodiscard]] std::string escaped_markdown(std::string_view text);
 
+/// Sheets as tabulars of booktabs, and sentences in small print below.
+[[nodiscard]] std::string latex_of(const std::vector<Sheet>& sheets,
+                                   const std::vector<std::string>& below);
+
 /// Levels, kinds of errors and branches, in this order.
 [[nodiscard]] std::vector<Sheet> hierarchy_sheets(const HierarchyTables& tables, int digits);
 

@@ -52,7 +52,7 @@ class Checks:
             (["evaluate", "--missing", "e"], ["error", "empty"]),
             (["evaluate", "--missing", "=", "d"], ["drop"]),
             (["evaluate", "--missing", "="], ["error", "empty", "drop"]),
-            (["reconcile", "-o", ""], ["text", "json", "csv", "markdown"]),
+            (["reconcile", "-o", ""], ["text", "json", "csv", "markdown", "latex"]),
             (["evaluate", "-o", "st"], ["stats-table"]),
             (["evaluate", "-m", "f1_macro,hamming_l"], ["f1_macro,hamming_loss"]),
             (["evaluate", "--taxonomy", "is"], ["isco08", "isco.tsv"]),
