@@ -162,8 +162,9 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   if (!grouping.column.empty()) read.by = grouping.column;
   auto clusters = std::make_shared<Clusters>();
   const unsigned n_workers = read.want_ids || clustered ? 1 : std::max(1u, options.threads);
-  const bool shared = n_workers > 1 && !selection && !known && grouping.option.empty() &&
-                      options.accept != Accept::any;
+  // Two files are counted by one worker.
+  const bool shared = n_workers > 1 && paths.size() == 1 && !selection && !known &&
+                      grouping.option.empty() && options.accept != Accept::any;
   std::vector<std::unique_ptr<detail::TallyConsumer>> workers;
   std::vector<Consumer*> consumers;
   for (unsigned i = 0; i < n_workers; ++i) {
