@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -83,7 +84,17 @@ void keep_alike(const Vocabulary& vocabulary, std::vector<LabelId>& present,
                 std::vector<LabelId>& suspects) {
   std::vector<std::pair<std::uint64_t, LabelId>> hashes;
   hashes.reserve(present.size());
-  for (const LabelId id : present) hashes.emplace_back(rough_hash(vocabulary.name(id)), id);
+  // Whose place no other hash falls on is like no other: few are left to be sorted.
+  std::vector<std::uint8_t> met(std::bit_ceil(8 * present.size() + 1));
+  const auto times = [&met](std::uint64_t hash) -> std::uint8_t& {
+    return met[hash & (met.size() - 1)];
+  };
+  for (const LabelId id : present) {
+    const std::uint64_t hash = rough_hash(vocabulary.name(id));
+    hashes.emplace_back(hash, id);
+    times(hash) = times(hash) == 0 ? 1 : 2;
+  }
+  std::erase_if(hashes, [&times](const auto& one) { return times(one.first) == 1; });
   std::sort(hashes.begin(), hashes.end());
   std::vector<char> alike(vocabulary.size(), 0);
   for (std::size_t i = 1; i < hashes.size(); ++i) {
