@@ -76,8 +76,10 @@ std::vector<std::vector<std::string>> sample_records(std::string_view sample, ch
     cells.push_back(std::move(cell));
     if (at == end || *at == '\n') {
       if (at == end && !whole) return records;
-      if (cells.size() > 1 || !cells[0].empty()) records.push_back(std::move(cells));
+      const std::size_t n_cells = cells.size();
+      if (n_cells > 1 || !cells[0].empty()) records.push_back(std::move(cells));
       cells.clear();
+      cells.reserve(n_cells);
       if (at == end) return records;
     } else if (*at != delimiter) {
       return records;  // text after a closing quote: the parser says where

@@ -44,6 +44,7 @@ void RankSorter::order(const ScoredRow& row, const LabelOrder& before, bool by_l
     last = scores_[i];
   }
   if (strict || (sorted && !by_label)) return;
+  if (sorted) return order_ties(before);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0u);
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -54,6 +55,19 @@ void RankSorter::order(const ScoredRow& row, const LabelOrder& before, bool by_l
   for (std::size_t i = 0; i < n; ++i) {
     labels_[i] = unsorted_[order_[i]];
     scores_[i] = row.scores[order_[i]];
+  }
+}
+
+/// Labels of one score stand side by side already.
+void RankSorter::order_ties(const LabelOrder& before) {
+  for (std::size_t first = 0, last = 0; first < labels_.size(); first = last) {
+    for (last = first + 1; last < labels_.size() && scores_[last] == scores_[first];) ++last;
+    if (last - first == 1) continue;
+    std::sort(labels_.begin() + static_cast<std::ptrdiff_t>(first),
+              labels_.begin() + static_cast<std::ptrdiff_t>(last),
+              [&before](const ScoredLabel& a, const ScoredLabel& b) {
+                return before(a.label(), b.label());
+              });
   }
 }
 

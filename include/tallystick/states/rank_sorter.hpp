@@ -49,6 +49,7 @@ class RankSorter {
 
   void mark(const ScoredRow& row);
   void order(const ScoredRow& row, const LabelOrder& before, bool by_label);
+  void order_ties(const LabelOrder& before);
   void add_group(std::size_t first, std::size_t last, const ScoredRow& row);
 
   std::vector<Mark> marks_;  // of each label
