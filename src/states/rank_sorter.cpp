@@ -87,6 +87,7 @@ void RankSorter::add_group(std::size_t first, std::size_t last, const ScoredRow&
   }
   if (group.hits + group.judged == 0) return;
   profile_.groups.push_back(group);
+  if (row.grades.empty()) return;
   std::sort(profile_.grades.begin() + static_cast<std::ptrdiff_t>(n_grades), profile_.grades.end(),
             std::greater<>());
 }
@@ -126,7 +127,7 @@ void RankSorter::sort(const ScoredRow& row, const Vocabulary& vocabulary, Ties t
     }
     for (std::size_t i = first; i < last; ++i) {
       tie_decided_ |= labels_[i].is_true() != labels_[first].is_true();
-      add_group(i, i + 1, row);
+      if (labels_[i].is_true() || !row.judged.empty()) add_group(i, i + 1, row);
     }
   }
   if (n_hits_ != profile_.n_true) {
