@@ -1,11 +1,12 @@
 # Thin: each target names the script or preset that does the work. Every target sets up what it needs.
-.PHONY: help demo test test-torch test-spark check bench docs format lint clean
+.PHONY: help demo test test-torch test-spark test-pythons check bench docs format lint clean
 
 help:
 	@echo "make demo    install what is missing, build, run the main job on demo data"
 	@echo "make test    the same set-up, then every test (about ten minutes the first time)"
 	@echo "make test-torch  the Python tests beside torch and torchmetrics (downloads gigabytes)"
 	@echo "make test-spark  those on Apache Spark, in separate executor processes (Java 17)"
+	@echo "make test-pythons  a wheel and its tests for each Python from 3.10 to 3.13 that is found"
 	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
 	@echo "make bench   time the kernels and the command line, beside its peers"
 	@echo "make docs    rewrite docs/measures.md and the outputs shown in the documentation"
@@ -26,6 +27,10 @@ test-torch:
 test-spark:
 	@tools/setup.sh spark
 	@python3 tools/run_tests.py spark
+
+test-pythons:
+	@tools/setup.sh test
+	@python3 tools/run_tests.py pythons
 
 check:
 	@tools/setup.sh test

@@ -3,15 +3,19 @@
 
     tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install, Python
     tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
-    tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch, spark
+    tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch, spark,
+                                 pythons
 
-`torch` downloads gigabytes and `spark` needs Java 17, so they run only where they are named.
+`torch` downloads gigabytes, `spark` needs Java 17, and `pythons` builds a wheel for each interpreter
+from 3.10 to 3.13 that it finds, so they run only where they are named.
 
 Each build counts as one test. Logs are in build/logs.
 """
 import argparse
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -36,6 +40,8 @@ ENVIRONMENTS = {
                                          "python/tests/test_integrations.py"]),
     "spark": ("requirements-spark.txt", ["python/tests/test_spark.py"]),
 }
+INTERPRETERS = ["3.10", "3.11", "3.12", "3.13"]
+STABLE_SINCE = (3, 12)  # one wheel serves this and later interpreters
 
 
 class Tally:
@@ -118,31 +124,9 @@ def test(part, more, environment, tally):
     say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
 
 
-def test_python(part, environment, tally):
-    """Installs the package into an environment of its own, as a user would, and tests it there."""
+def run_pytest(part, python, tests, environment, tally):
+    """The tests of the Python package, as it is installed for that interpreter."""
     started = time.monotonic()
-    needed, tests = ENVIRONMENTS[part]
-    venv = ROOT / f"build/{part}-venv"
-    python = str(venv / "bin/python")
-    requirements = ROOT / "python/tests" / needed
-    installed = venv / "requirements.txt"
-    pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
-    steps = []
-    if not installed.exists() or installed.read_bytes() != requirements.read_bytes():
-        steps += [("venv", [sys.executable, "-m", "venv", "--clear", str(venv)]),
-                  ("requirements", [*pip, "--requirement", str(requirements)])]
-    steps.append(("install", [*pip, "--no-build-isolation", "--no-deps", "--force-reinstall",
-                              "--config-settings=build-dir=build/python",
-                              "--config-settings=cmake.define.TALLYSTICK_WERROR=ON", "."]))
-    for name, command in steps:
-        status, output = run(f"{part}-{name}", command, environment)
-        if status != 0:
-            tally.failed += 1
-            say(f"{part}: {name} FAILED (exit status {status})")
-            say(tail(output))
-            return
-        tally.passed += 1
-    installed.write_bytes(requirements.read_bytes())
     report = LOGS / f"{part}-tests.xml"
     report.unlink(missing_ok=True)
     binary = ROOT / "build/release/apps/tallystick/tallystick"
@@ -170,10 +154,104 @@ def test_python(part, environment, tally):
     say(f"{part}: {count} tests in {time.monotonic() - started:.0f} s")
 
 
+def test_python(part, environment, tally):
+    """Installs the package into an environment of its own, as a user would, and tests it there."""
+    started = time.monotonic()
+    needed, tests = ENVIRONMENTS[part]
+    venv = ROOT / f"build/{part}-venv"
+    python = str(venv / "bin/python")
+    requirements = ROOT / "python/tests" / needed
+    installed = venv / "requirements.txt"
+    pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    steps = []
+    if not installed.exists() or installed.read_bytes() != requirements.read_bytes():
+        steps += [("venv", [sys.executable, "-m", "venv", "--clear", str(venv)]),
+                  ("requirements", [*pip, "--requirement", str(requirements)])]
+    steps.append(("install", [*pip, "--no-build-isolation", "--no-deps", "--force-reinstall",
+                              "--config-settings=build-dir=build/python",
+                              "--config-settings=cmake.define.TALLYSTICK_WERROR=ON", "."]))
+    for name, command in steps:
+        status, output = run(f"{part}-{name}", command, environment)
+        if status != 0:
+            tally.failed += 1
+            say(f"{part}: {name} FAILED (exit status {status})")
+            say(tail(output))
+            return
+        tally.passed += 1
+    installed.write_bytes(requirements.read_bytes())
+    run_pytest(part, python, tests, environment, tally)
+
+
+def interpreter(version):
+    """The interpreter of that version: on the path, or pyenv's; None where there is none."""
+    candidates = [shutil.which(f"python{version}"), shutil.which("python3"), sys.executable]
+    root = pathlib.Path(os.environ.get("PYENV_ROOT", pathlib.Path.home() / ".pyenv"))
+    candidates += sorted(map(str, root.glob(f"versions/{version}.*/bin/python")), reverse=True)
+    for path in candidates:
+        if path is None:
+            continue
+        done = subprocess.run([path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
+                              capture_output=True, text=True, check=False)  # pyenv's shims may fail
+        if done.returncode == 0 and done.stdout.strip() == version:
+            return path
+    return None
+
+
+def test_pythons(environment, tally):
+    """For each interpreter that is found: a wheel, an empty environment, the tests there."""
+    stable = None
+    for version in INTERPRETERS:
+        path = interpreter(version)
+        if path is None:
+            say(f"python {version}: NOT RUN, there is no such interpreter here")
+            continue
+        part = f"python-{version}"
+        numbers = tuple(map(int, version.split(".")))
+        folder = ROOT / "build/pythons" / version
+        shutil.rmtree(folder / "venv", ignore_errors=True)
+        builder, python = (str(folder / name / "bin/python") for name in ("builder", "venv"))
+        pip = ["-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+        steps = []
+        if numbers < STABLE_SINCE or stable is None:
+            shutil.rmtree(folder / "wheel", ignore_errors=True)
+            steps += [
+                ("builder", [path, "-m", "venv", str(folder / "builder")]),
+                ("builders", [builder, *pip, *(
+                    line for line in (ROOT / "python/tests/requirements.txt").read_text().split()
+                    if re.match("nanobind|scikit-build-core", line))]),
+                ("wheel", [builder, "-m", "pip", "wheel", "--disable-pip-version-check", "--quiet",
+                           "--no-build-isolation", "--no-deps", "--wheel-dir", str(folder / "wheel"),
+                           f"--config-settings=build-dir={folder / 'build'}",
+                           "--config-settings=cmake.define.TALLYSTICK_WERROR=ON", "."])]
+        steps += [("venv", [path, "-m", "venv", str(folder / "venv")]),
+                  ("requirements", [python, *pip, "--requirement",
+                                    "python/tests/requirements-pythons.txt"])]
+        for name, command in steps:
+            status, output = run(f"{part}-{name}", command, environment)
+            if status != 0:
+                tally.failed += 1
+                say(f"python {version}: {name} FAILED (exit status {status})")
+                say(tail(output))
+                break
+            tally.passed += 1
+        else:
+            made = folder if numbers < STABLE_SINCE or stable is None else stable
+            if numbers >= STABLE_SINCE:
+                stable = made
+            wheel, = (made / "wheel").glob("*.whl")
+            say(f"python {version}: {path}, {wheel.name}")
+            status, output = run(f"{part}-install", [python, *pip, str(wheel)], environment)
+            if status != 0:
+                tally.failed += 1
+                say(tail(output))
+                continue
+            run_pytest(part, python, ["python/tests"], environment, tally)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--check", action="store_true", help="only the quick tests")
-    known = {**PARTS, **ENVIRONMENTS}
+    known = [*PARTS, *ENVIRONMENTS, "pythons"]
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(known))
     options = parser.parse_args()
     unknown = [part for part in options.parts if part not in known]
@@ -187,7 +265,9 @@ def main():
     tally = Tally()
     parts = options.parts or (["release"] if options.check else list(PARTS))
     for part in parts:
-        if part in ENVIRONMENTS:
+        if part == "pythons":
+            test_pythons(environment, tally)
+        elif part in ENVIRONMENTS:
             test_python(part, environment, tally)
         elif build(part, environment, tally):
             test(part, ["--label-exclude", "slow"] if options.check else [], environment, tally)

@@ -38,9 +38,15 @@ class ListRows : public Rows {
     if (nb::len(list_) != size_) {
       fail(ErrorCode::bad_format, side_ + " changed while it was read", "leave it alone meanwhile");
     }
+    Seen seen{side_, first};
     for (std::size_t row = first; row < last; ++row) {
+      fetch_ahead(row, last);
+      seen.row = row;
       PyObject* const item = at(row);
-      if (scores_) {
+      if (single_ && !scores_ && PyUnicode_Check(item)) {
+        const LabelId id = texts_->of_text(item, seen);
+        if (id != kNoLabel) labels.push_back(id);
+      } else if (scores_) {
         read_scores(item, row, labels, *scores);
       } else if (single_ != single(item) || item == Py_None) {
         ragged(item, row);
@@ -60,6 +66,15 @@ class ListRows : public Rows {
     return is_list_ ? PyList_GetItem(list_.ptr(), i) : PyTuple_GetItem(list_.ptr(), i);
   }
 
+  /// Objects lie about in memory: those of later rows are asked for in time.
+  void fetch_ahead(std::size_t row, std::size_t last) const {
+    constexpr std::size_t kRows = 16, kLabels = 8;
+    if (row + kRows < last) __builtin_prefetch(at(row + kRows));
+    if (single_ || row + kLabels >= last) return;
+    PyObject* const later = at(row + kLabels);
+    if (PyList_Check(later) && PyList_Size(later) > 0) __builtin_prefetch(PyList_GetItem(later, 0));
+  }
+
   [[noreturn]] void ragged(PyObject* item, std::size_t row) const {
     if (item == Py_None) {
       fail(ErrorCode::bad_format, place(side_, row) + " is None",
@@ -71,8 +86,8 @@ class ListRows : public Rows {
          "give one label for each example, or a list of labels for each");
   }
 
-  void add(PyObject* label, std::size_t row, std::vector<LabelId>& labels) {
-    const LabelId id = texts_->of(label, {side_, row});
+  void add(PyObject* label, const Seen& seen, std::vector<LabelId>& labels) {
+    const LabelId id = texts_->of(label, seen);
     if (id != kNoLabel) labels.push_back(id);
   }
 
@@ -80,18 +95,19 @@ class ListRows : public Rows {
     if (PyBool_Check(label)) {  // of a binary task
       labels.push_back(texts_->of(std::int64_t{label == Py_True}, {side_, row}));
     } else {
-      add(label, row, labels);
+      add(label, {side_, row}, labels);
     }
   }
 
   void read_row(PyObject* item, std::size_t row, std::vector<LabelId>& labels) {
+    const Seen seen{side_, row};
     if (PyList_Check(item)) {
-      for (Py_ssize_t i = 0; i < PyList_Size(item); ++i) add(PyList_GetItem(item, i), row, labels);
+      for (Py_ssize_t i = 0; i < PyList_Size(item); ++i) add(PyList_GetItem(item, i), seen, labels);
       return;
     }
     if (PyTuple_Check(item)) {
       const Py_ssize_t n = PyTuple_Size(item);
-      for (Py_ssize_t i = 0; i < n; ++i) add(PyTuple_GetItem(item, i), row, labels);
+      for (Py_ssize_t i = 0; i < n; ++i) add(PyTuple_GetItem(item, i), seen, labels);
       return;
     }
     if (PyDict_Check(item)) {
@@ -101,7 +117,7 @@ class ListRows : public Rows {
     if (!PySet_Check(item) && !PyFrozenSet_Check(item)) return read_made(item, row, labels);
     const nb::object iterator = nb::steal(PyObject_GetIter(item));
     while (const nb::object label = nb::steal(PyIter_Next(iterator.ptr()))) {
-      add(label.ptr(), row, labels);
+      add(label.ptr(), seen, labels);
     }
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
   }

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <charconv>
+#include <cstring>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -25,13 +26,13 @@ std::string repr(PyObject* object) {
   return text;
 }
 
-std::string place(Seen seen) {
+std::string place(const Seen& seen) {
   return "row " + std::to_string(seen.row) + " of " + std::string(seen.side);
 }
 
 }  // namespace
 
-void Texts::check(Kind kind, Seen seen, std::string_view label) {
+void Texts::check(Kind kind, const Seen& seen, std::string_view label) {
   if (kind_ == Kind::none) {
     kind_ = kind;
     first_ = seen;
@@ -47,7 +48,7 @@ void Texts::check(Kind kind, Seen seen, std::string_view label) {
        "make all labels texts, or all integers");
 }
 
-void Texts::refuse(PyObject* label, Seen seen) const {
+void Texts::refuse(PyObject* label, const Seen& seen) const {
   if (label == Py_None) {
     fail(ErrorCode::bad_format, place(seen) + " holds None",
          "an example without labels is an empty list");
@@ -63,21 +64,61 @@ void Texts::refuse(PyObject* label, Seen seen) const {
        "labels are texts or whole numbers");
 }
 
-LabelId Texts::of_text(PyObject* label, Seen seen) {
-  Object& known = objects_[(reinterpret_cast<std::uintptr_t>(label) >> 4) % objects_.size()];
-  if (known.object == label) return known.id;
-  Py_ssize_t size = 0;
-  const char* const data = PyUnicode_AsUTF8AndSize(label, &size);
+/// Whether the very object was met before. Where each label is an object of its own, looking is in
+/// vain, and is given up for the rest of the block.
+bool Texts::met_again(PyObject* label, LabelId& id) noexcept {
+  constexpr std::size_t kTrial = 1024;
+  if (n_looked_up_ >= kTrial && n_met_ * 4 < n_looked_up_) return false;
+  ++n_looked_up_;
+  const Object& known = objects_[(reinterpret_cast<std::uintptr_t>(label) >> 4) % objects_.size()];
+  if (known.object != label) return false;
+  ++n_met_;
+  id = known.id;
+  return true;
+}
+
+/// Codes and the like: compared as one number, before the vocabulary hashes them.
+LabelId Texts::of_short(std::string_view label, const Seen& seen) {
+  constexpr unsigned kBits = 14;
+  if (short_.empty()) short_.resize(std::size_t{1} << kBits);
+  const std::size_t size = label.size();
+  std::uint64_t bytes = 0;
+  if (size >= 4) {  // the first and the last four, which may overlap
+    std::uint32_t first = 0, last = 0;
+    std::memcpy(&first, label.data(), 4);
+    std::memcpy(&last, label.data() + size - 4, 4);
+    bytes = first | std::uint64_t{last} << 32;
+  } else {
+    for (const char c : label) bytes = bytes << 8 | static_cast<unsigned char>(c);
+  }
+  const std::uint64_t mixed = (bytes + size) * 0x9E3779B97F4A7C15U;
+  ShortText& known = short_[mixed >> (64 - kBits)];
+  if (known.bytes == bytes && known.size == size) return known.id;
+  const LabelId id = of(label, seen);
+  known = {bytes, static_cast<std::uint32_t>(size), id};
+  return id;
+}
+
+LabelId Texts::of_text(PyObject* label, const Seen& seen) {
+  LabelId id = kNoLabel;
+  if (met_again(label, id)) return id;
+  Py_ssize_t length = 0;
+  const char* const data = PyUnicode_AsUTF8AndSize(label, &length);
   if (data == nullptr) {
     PyErr_Clear();
     fail(ErrorCode::bad_encoding, place(seen) + " holds a text that is not Unicode: " + repr(label),
          "decode it with errors='replace'");
   }
-  known = {label, of(std::string_view(data, static_cast<std::size_t>(size)), seen)};
-  return known.id;
+  const std::string_view text(data, static_cast<std::size_t>(length));
+  id = !text.empty() && text.size() <= 8 ? of_short(text, seen) : of(text, seen);
+  if (n_looked_up_ < 1024 || n_met_ * 4 >= n_looked_up_) {
+    objects_[(reinterpret_cast<std::uintptr_t>(label) >> 4) % objects_.size()] = {label, id};
+    ++n_kept_;
+  }
+  return id;
 }
 
-LabelId Texts::of_number(PyObject* label, Seen seen) {
+LabelId Texts::of_number(PyObject* label, const Seen& seen) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(label, &overflow);
   if (overflow == 0) return of(static_cast<std::int64_t>(value), seen);
@@ -86,7 +127,7 @@ LabelId Texts::of_number(PyObject* label, Seen seen) {
   return vocabulary_->intern(text);
 }
 
-LabelId Texts::of(PyObject* label, Seen seen) {
+LabelId Texts::of(PyObject* label, const Seen& seen) {
   if (PyUnicode_Check(label)) return of_text(label, seen);
   if (PyBool_Check(label)) refuse(label, seen);
   if (PyLong_Check(label)) return of_number(label, seen);
@@ -99,7 +140,7 @@ LabelId Texts::of(PyObject* label, Seen seen) {
   return of_number(number.ptr(), seen);
 }
 
-LabelId Texts::of(std::int64_t label, Seen seen) {
+LabelId Texts::of(std::int64_t label, const Seen& seen) {
   const bool small = label >= 0 && label < kSmall;
   if (kind_ == Kind::integer) {
     if (small) {
@@ -125,7 +166,7 @@ LabelId Texts::of(std::int64_t label, Seen seen) {
   return id;
 }
 
-LabelId Texts::of(std::string_view label, Seen seen) {
+LabelId Texts::of(std::string_view label, const Seen& seen) {
   if (label.empty()) return kNoLabel;
   if (kind_ != Kind::text) check(Kind::text, seen, label);
   return vocabulary_->intern(label);

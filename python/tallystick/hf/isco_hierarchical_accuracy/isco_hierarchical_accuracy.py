@@ -79,7 +79,7 @@ def compute(predictions: Any, references: Any, beta: float = 1.0, aggregation: s
     names.append(f"hierarchical_f1_{aggregation}" if beta == 1
                  else f"hierarchical_fbeta_{aggregation}:beta={beta!r}")
     report = tallystick.evaluate(
-        list(references), list(predictions), measures=names, taxonomy=_taxonomy(taxonomy),
+        references, predictions, measures=names, taxonomy=_taxonomy(taxonomy),
         convention="isco-hf" if aggregation == "union" else "sklearn",
         undefined=_undefined(zero_division))
     keys = ("accuracy", "hierarchical_precision", "hierarchical_recall", "hierarchical_fmeasure")

@@ -49,7 +49,7 @@ def compute(predictions: Any, references: Any, measures: Any = "standard", label
     words = {None: None, 0: "zero", 1: "one"}
     if zero_division not in words:
         raise ValueError(f"zero_division has no value {zero_division!r}; it takes 0, 1")
-    report = tallystick.evaluate(list(references), list(predictions), measures=measures,
+    report = tallystick.evaluate(references, predictions, measures=measures,
                                  labels=labels, convention=convention,
                                  undefined=words[zero_division], task="multi")
     return {name: score.value for name, score in report.items()}
