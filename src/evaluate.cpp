@@ -11,6 +11,7 @@
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/spec.hpp"
+#include "tallystick/states/shards.hpp"
 
 namespace tallystick {
 
@@ -204,6 +205,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   }
   out.tally.policies().merge(out.summary.policies);
   detail::remember_rules(out.tally, options, read, selection, ties, out.summary);
+  if (!out.summary.shard.empty()) out.tally.rules()[kShardRule] = out.summary.shard;
   if (known) out.summary.notes.push_back(known_note(*known, options, out.tally));
   if (selection) {
     out.summary.inputs.back().assignments -= selected.n_scored - selected.n_predicted;

@@ -120,6 +120,7 @@ struct BatchTally::State {
   Batch batch;
   std::vector<std::uint32_t> scored_at;  // of each label: 1 + where in the row's labels it is
   std::uint64_t n_examples = 0, n_truth = 0, n_predicted = 0;
+  std::uint64_t n_merged = 0;  // examples of states, which do not know what was read of them
   bool merged = false;
 
   void start();
@@ -283,8 +284,8 @@ ReadSummary BatchTally::State::summary() const {
   InputFacts truth, predicted;
   truth.path = "y_true";
   predicted.path = rules.scored ? "y_score" : "y_pred";
-  truth.format = predicted.format = "memory";
-  truth.examples = predicted.examples = n_examples;
+  truth.format = predicted.format = n_merged == 0 ? "memory" : "state";
+  truth.examples = predicted.examples = n_examples + n_merged;
   truth.assignments = n_truth;
   predicted.assignments = n_predicted;
   if (rules.scored && !rules.sets_given) predicted.columns.emplace_back("score=y_score");
@@ -355,6 +356,7 @@ void BatchTally::merge(const Tally& other, const std::string& origin) {
                          state.summary());
   tally.merge(other, origin);
   state.merged = true;
+  state.n_merged += other.n_examples();
 }
 
 Tallied BatchTally::snapshot() const {

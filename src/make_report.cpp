@@ -21,6 +21,7 @@
 #include "tallystick/measures/rankings.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/states/shards.hpp"
 #include "training.hpp"
 
 namespace tallystick {
@@ -266,6 +267,10 @@ Report make_report(const Tally& tally, const ReadSummary& summary, const Evaluat
   report.policies = tally.policies();
   report.policy_words = policy_words(tally, options);
   report.notes = summary.notes;
+  if (const auto shards = tally.rules().find(kShardRule); shards != tally.rules().end()) {
+    report.notes.push_back("the figures of a part of the examples; missing: " +
+                           missing_shards(shards->second));
+  }
   for (std::string& note : label_notes(whole)) report.notes.push_back(std::move(note));
   if (kind.single_label && !kind.positive) {
     if (auto note = binary_note(whole)) report.notes.push_back(std::move(*note));

@@ -20,6 +20,7 @@
 #include "tallystick/plots.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/report/write.hpp"
+#include "tallystick/states/shards.hpp"
 
 namespace tallystick::app {
 
@@ -203,11 +204,22 @@ void check_gates(const Options& options) {
        "add --require, or --baseline with --max-drop");
 }
 
+/// A shard may have no example; its state counts as one that was made.
+int conclude_empty(const Options& options, const Tallied& tallied) {
+  if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
+  if (!options.quiet) remark("tallystick: note: no example falls to this shard\n");
+  return 0;
+}
+
 /// Everything an evaluation leaves behind, for files and for merged states alike.
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
   wanted.per_label = options.per_label || options.output == Output::html;
   hand_over(tallied, wanted);
+  const auto shards = tallied.tally.rules().find(kShardRule);
+  if (tallied.tally.n_examples() == 0 && shards != tallied.tally.rules().end()) {
+    return conclude_empty(options, tallied);
+  }
   // The page shows what is taken for what.
   const bool classes = tallied.tally.single_label() && wanted.task != Task::multi;
   if (options.output == Output::html && classes) wanted.measures += ",confusion_matrix";
@@ -420,6 +432,10 @@ int merge(const Options& options) {
   Tallied tallied;
   tallied.tally = merge_states(options.operands, options.evaluate, &tallied.summary);
   const auto& rules = tallied.tally.rules();
+  if (!options.partial && rules.contains(kShardRule)) {
+    fail(ErrorCode::incompatible_states, "missing: " + missing_shards(rules.at(kShardRule)),
+         "name the states of all shards; --partial reports on those there are");
+  }
   if (!options.convention_given && rules.contains("convention")) {
     wanted.evaluate.convention = rules.at("convention");
   }

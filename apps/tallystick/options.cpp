@@ -161,6 +161,24 @@ void set_strategies(Options& o, const std::string& v) {
   }
 }
 
+void set_shard(Options& o, const std::string& v) {
+  constexpr const char* kTakes = "I/N, whole numbers from 1, I not above N, as in 2/3";
+  const std::size_t slash = v.find('/');
+  const auto part = [&v](std::string_view text) {
+    constexpr std::uint32_t kMost = 1'000'000;
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    if (!whole || value < 1 || value > kMost) wrong_value("--shard", v, kTakes);
+    return value;
+  };
+  if (slash == std::string::npos) wrong_value("--shard", v, kTakes);
+  const std::string_view text = v;
+  const Shard shard{part(text.substr(0, slash)), part(text.substr(slash + 1))};
+  if (shard.index > shard.count) wrong_value("--shard", v, kTakes);
+  o.evaluate.read.shard = shard;
+}
+
 void set_bands(Options& o, const std::string& v) {
   constexpr std::string_view kTakes = "two whole numbers LOW,HIGH from 1, LOW not above HIGH";
   const std::vector<std::string> parts = words(v);
@@ -594,6 +612,11 @@ const Option kOptions[] = {
      }},
     {"--save-state", "", "FILE", "Output", "write the counts, for 'tallystick merge'",
      kEvaluate | kMerge, true, [](Options& o, const std::string& v) { o.save_state = v; }},
+    {"--shard", "", "I/N", "Input",
+     "count part I of N alone, from 1; with --save-state, for 'tallystick merge'", kEvaluate, false,
+     set_shard},
+    {"--partial", "", "", "Input", "of the shards there are, though some are missing", kMerge, true,
+     [](Options& o, const std::string&) { o.partial = true; }},
     {"--require", "", "GATE", "Gates",
      "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge, true,
      [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},

@@ -44,6 +44,7 @@ struct Options {
   std::string interval_option;  // one given that is about intervals alone; empty: none
   std::optional<std::array<std::uint64_t, 4>> cells;
   bool verbose = false, quiet = false, no_color = false;
+  bool partial = false;  // merge: though shards are missing
   bool help = false, full_help = false, version = false;
   CurveOptions curve;                     // of 'plot'
   std::optional<PlotFormat> plot_format;  // of 'plot'; none: not said

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "readers/id_order.hpp"
+#include "readers/shard.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -19,6 +20,8 @@ void Block::parse() {
   rows.clear();
   table_.parser->parse(chunk, rows);
   other_separators += rows.other_separators;
+  n_parsed += rows.size();
+  if (table_.shard.count > 1) keep_own_rows(table_, chunk, rows);
   if (rows.other_separators == 0 || table_.layout.separator_seen) return;
   const char other = table_.layout.other_separator;
   fail(ErrorCode::bad_format, place_of(chunk, rows, rows.first_other),

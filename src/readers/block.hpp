@@ -1,6 +1,7 @@
 // One chunk of one file, made into label ids: the step that all ways of reading share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,13 @@ struct Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  [[nodiscard]] ChunkReader reader() const { return {input, layout.cutter(), limits}; }
+  [[nodiscard]] ChunkReader reader() const {
+    return {input, layout.cutter(), limits, range ? &*range : nullptr};
+  }
   /// Of the side that the table holds; of the predictions where it holds both.
   [[nodiscard]] ScoreFilter filter() const {
     return {options, layout.part == Part::truth ? Part::truth : Part::predictions,
-            layout.part == Part::truth && layout.graded};
+            layout.part == Part::truth && layout.graded, layout.empty_scored};
   }
 
   const Input& input;
@@ -28,6 +31,9 @@ struct Table {
   InputFacts facts;
   Layout layout;
   std::unique_ptr<Parser> parser;
+  // Set by take_shard(), before the table is read.
+  std::optional<LineRange> range = {};  // all that is read
+  Shard shard = {};                     // the rows that are taken of what is read
 };
 
 /// The rows of one chunk with their labels as ids of one consumer's vocabulary. Reused.
@@ -35,14 +41,15 @@ class Block {
  public:
   Block(const Table& table, LabelResolver& resolver)
       : table_(table),
-        truth_filter_(table.options, Part::truth, table.layout.graded),
-        predicted_filter_(table.options, Part::predictions, false),
+        truth_filter_(table.options, Part::truth, table.layout.graded, false),
+        predicted_filter_(table.options, Part::predictions, false, table.layout.empty_scored),
         resolver_(resolver) {}
 
   Chunk chunk;
   Rows rows;
   Batch batch;                         // its labels, after resolve()
   std::uint64_t other_separators = 0;  // in all chunks so far
+  std::uint64_t n_parsed = 0;          // rows of all chunks so far, those of other shards included
 
   /// Checks and parses the chunk; ids and lines of `rows` are ready, labels are tokens.
   void parse();

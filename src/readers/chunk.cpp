@@ -131,8 +131,15 @@ const char* record_end(const char* at, const char* end, const Cutter& cutter,
   return at;
 }
 
-ChunkReader::ChunkReader(const Input& input, Cutter cutter, const ReadLimits& limits)
-    : input_(&input), source_(input.open()), cutter_(cutter), limits_(limits) {}
+ChunkReader::ChunkReader(const Input& input, Cutter cutter, const ReadLimits& limits,
+                         const LineRange* range)
+    : input_(&input),
+      source_(range == nullptr ? input.open() : input.open_at(range->begin, range->end)),
+      cutter_(cutter),
+      limits_(limits) {
+  if (range == nullptr || range->begin == 0) return;
+  line_ = range->first_line != 0 ? range->first_line : 2;
+}
 
 void ChunkReader::fill(Chunk& chunk) {
   while (size_ < chunk.capacity && !ended_) {

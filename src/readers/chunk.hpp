@@ -55,11 +55,18 @@ struct Cutter {
   bool blanks = false;        // blanks and tabs separate cells; the first is the id
 };
 
+/// Whole lines of a file that is not compressed: the bytes [begin, end).
+struct LineRange {
+  std::uint64_t begin = 0, end = UINT64_MAX;
+  std::uint64_t first_line = 1;  // 0: not known, somewhere behind the header
+};
+
 /// Cuts a source into chunks. Errors: line_too_long, bad_format (a quote never closed),
 /// cannot_read.
 class ChunkReader {
  public:
-  ChunkReader(const Input& input, Cutter cutter, const ReadLimits& limits);
+  ChunkReader(const Input& input, Cutter cutter, const ReadLimits& limits,
+              const LineRange* range = nullptr);
   /// False at the end of the file.
   bool next(Chunk& chunk);
 

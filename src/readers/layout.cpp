@@ -122,6 +122,27 @@ void find_word_layout(std::string_view text, const Input& input, Layout& layout,
   if (layout.scored) facts.columns.emplace_back("score=the number after a label");
 }
 
+/// Whether the objects of a sample score what they predict; so too if they predict nothing.
+bool objects_scored(std::string_view sample, bool whole, const Layout& layout,
+                    const ReadOptions& options) {
+  if (layout.part == Part::truth) return false;
+  std::string text(whole ? sample : sample.substr(0, sample.rfind('\n') + 1));
+  if (!text.ends_with('\n')) text += '\n';
+  const std::size_t size = text.size();
+  text.append(kPadding, '\0');
+  const std::string name;
+  Chunk chunk;
+  chunk.file = &name;
+  chunk.text = std::string_view(text).substr(0, size);
+  chunk.seen = glance(text.data(), size);
+  Rows rows;
+  try {
+    make_object_parser(layout, options)->parse(chunk, rows);
+  } catch (const Error&) {  // reading comes upon it again, and says where
+  }
+  return rows.predicted.tokens.empty() || !rows.predicted.scores.empty();
+}
+
 /// Errors: wrong_usage for a format that has nothing beside ids and labels.
 void refuse_groups(Format format, const std::string& name) {
   const bool has_columns = format == Format::automatic || format == Format::tsv ||
@@ -193,6 +214,9 @@ Layout find_layout(const Input& input, Part part, const ReadOptions& options,
       find_table_layout(text, whole, input, options, layout, facts);
       facts.format = format_name(layout.format);
   }
+  layout.empty_scored =
+      layout.scored || options.scores == ScoreUse::required ||
+      (layout.shape == Shape::objects && objects_scored(text, whole, layout, options));
   return layout;
 }
 

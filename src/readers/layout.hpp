@@ -42,6 +42,7 @@ struct Layout {
   bool header = false;
   std::uint64_t data_line = 1;  // the first line after the header
   bool scored = false;          // a score column, or label-score pairs
+  bool empty_scored = false;    // examples without labels, too, are those of a file of scores
   bool graded = false;          // of a truth: scores are grades of relevance, true above 0
   bool weighted = false;
   std::vector<Role> roles;         // of each column of a table

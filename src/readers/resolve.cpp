@@ -230,7 +230,8 @@ void LabelResolver::unite(double& kept, double score, const PlaceOf& place, cons
 
 void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, Batch& batch) {
   if (!filter.keeps_scores()) return;
-  batch.has_scores = scores.size() == batch.predicted.size();
+  batch.has_scores =
+      batch.predicted.empty() ? filter.scored() : scores.size() == batch.predicted.size();
   if (!batch.has_scores) return;
   batch.scores.swap(scores);
   batch.scored = batch.predicted;

@@ -19,11 +19,13 @@ namespace tallystick::detail {
 /// What becomes of the labels of one table that have scores.
 class ScoreFilter {
  public:
-  /// `graded`: scores are grades of relevance, of which those above 0 are true.
-  ScoreFilter(const ReadOptions& options, Part part, bool graded)
+  /// `graded`: scores are grades of relevance, of which those above 0 are true. `scored`: examples
+  /// without labels are those of a file of scores.
+  ScoreFilter(const ReadOptions& options, Part part, bool graded, bool scored)
       : options_(options),
         part_(part),
         graded_(graded),
+        scored_(scored),
         threshold_(graded ? 0 : options.threshold),
         strictly_above_(graded || options.strictly_above) {}
 
@@ -37,6 +39,7 @@ class ScoreFilter {
   /// Judged, and found not relevant.
   [[nodiscard]] bool judged_out(double grade) const noexcept { return graded_ && grade == 0; }
   [[nodiscard]] bool keeps_scores() const noexcept { return options_.scores != ScoreUse::none; }
+  [[nodiscard]] bool scored() const noexcept { return scored_; }
   [[nodiscard]] Part part() const noexcept { return part_; }
 
  private:
@@ -50,7 +53,7 @@ class ScoreFilter {
 
   const ReadOptions& options_;
   Part part_;
-  bool graded_;
+  bool graded_, scored_;
   double threshold_;
   bool strictly_above_;
   std::vector<std::uint32_t> slots_;  // of the row's labels seen so far, by hash

@@ -9,6 +9,7 @@
 #include "base/spin.hpp"
 #include "readers/id_order.hpp"
 #include "readers/runs.hpp"
+#include "readers/shard.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -216,18 +217,15 @@ void find_duplicate(const Table& table) {
 
 }  // namespace
 
-ReadSummary read_single(const Input& file, const ReadOptions& asked,
-                        std::span<Consumer* const> consumers, const ReadLimits& limits) {
-  if (consumers.empty()) fail(ErrorCode::internal, "reading needs a consumer");
-  ReadOptions options = asked;
-  options.duplicates = asked.duplicate_rule();
-  Table table(file, Part::both, options, limits);
+namespace {
+
+ReadSummary read_table(const Table& table, std::span<Consumer* const> consumers) {
   ReadSummary summary;
   const auto finish = [&](const Pass& pass) {
     InputFacts facts = table.facts;
     pass.tell(summary, facts);
-    if (facts.examples == 0) {
-      fail(ErrorCode::no_examples, {file.name()}, "holds 0 rows after the header",
+    if (facts.examples == 0 && !(table.options.shard.count > 1 && any_row(table))) {
+      fail(ErrorCode::no_examples, {table.input.name()}, "holds 0 rows after the header",
            "check that the step which writes this file ran");
     }
     summary.inputs.push_back(std::move(facts));
@@ -243,6 +241,32 @@ ReadSummary read_single(const Input& file, const ReadOptions& asked,
   run(pass, consumers);
   if (pass.repeated()) find_duplicate(table);
   return finish(pass);
+}
+
+}  // namespace
+
+ReadSummary read_single(const Input& file, const ReadOptions& asked,
+                        std::span<Consumer* const> consumers, const ReadLimits& limits) {
+  if (consumers.empty()) fail(ErrorCode::internal, "reading needs a consumer");
+  ReadOptions options = asked;
+  options.duplicates = asked.duplicate_rule();
+  Table table(file, Part::both, options, limits);
+  take_shard(table);
+  ReadSummary summary;
+  try {
+    summary = read_table(table, consumers);
+  } catch (const Error&) {
+    if (!number_lines(table)) std::rethrow_exception(std::current_exception());
+    for (Consumer* const consumer : consumers) consumer->restart();
+    summary = read_table(table, consumers);  // fails again, and knows on which line
+  }
+  summary.shard = shard_text(table, nullptr);
+  if (table.range && table.layout.has_ids()) {
+    summary.notes.push_back(file.name() +
+                            ": ids are looked at in this shard alone, so one that stands in "
+                            "another shard, too, is not seen");
+  }
+  return summary;
 }
 
 }  // namespace tallystick::detail

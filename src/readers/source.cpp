@@ -37,6 +37,12 @@ class SeekableFile final : public RawBytes {
   SeekableFile(int fd, bool owned, std::uint64_t start, std::string name)
       : fd_(fd, owned), start_(start), name_(std::move(name)) {}
 
+  [[nodiscard]] std::optional<std::uint64_t> size() const override {
+    struct stat facts{};
+    if (::fstat(fd_.get(), &facts) != 0) return std::nullopt;
+    const auto bytes = static_cast<std::uint64_t>(facts.st_size);
+    return bytes - std::min(bytes, start_);
+  }
   std::size_t read_at(std::uint64_t offset, char* to, std::size_t n) override {
     for (;;) {
       const auto got = ::pread(fd_.get(), to, n, static_cast<off_t>(start_ + offset));
@@ -91,6 +97,7 @@ class RememberedPipe final : public RawBytes {
 class BytesInMemory final : public RawBytes {
  public:
   explicit BytesInMemory(std::string_view bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::optional<std::uint64_t> size() const override { return bytes_.size(); }
   std::size_t read_at(std::uint64_t offset, char* to, std::size_t n) override {
     if (offset >= bytes_.size()) return 0;
     const std::size_t got = std::min<std::size_t>(n, bytes_.size() - offset);
@@ -104,16 +111,20 @@ class BytesInMemory final : public RawBytes {
 
 class RawSource final : public Source {
  public:
-  explicit RawSource(std::shared_ptr<RawBytes> bytes) : bytes_(std::move(bytes)) {}
+  explicit RawSource(std::shared_ptr<RawBytes> bytes, std::uint64_t begin = 0,
+                     std::uint64_t end = UINT64_MAX)
+      : bytes_(std::move(bytes)), offset_(begin), end_(end) {}
   std::size_t read(char* to, std::size_t n) override {
-    const std::size_t got = bytes_->read_at(offset_, to, n);
+    const std::uint64_t left = end_ - std::min(offset_, end_);
+    const std::size_t got =
+        bytes_->read_at(offset_, to, static_cast<std::size_t>(std::min<std::uint64_t>(n, left)));
     offset_ += got;
     return got;
   }
 
  private:
   std::shared_ptr<RawBytes> bytes_;
-  std::uint64_t offset_ = 0;
+  std::uint64_t offset_, end_;
 };
 
 std::size_t read_fully(Source& source, char* to, std::size_t n) {
@@ -175,6 +186,12 @@ Input Input::parts(std::string name, std::vector<std::string> paths) {
 Input Input::memory(std::string name, std::string_view bytes) {
   return {std::move(name), std::make_shared<BytesInMemory>(bytes)};
 }
+
+std::unique_ptr<Source> Input::open_at(std::uint64_t begin, std::uint64_t end) const {
+  return std::make_unique<RawSource>(bytes_, begin, end);
+}
+
+std::optional<std::uint64_t> Input::size() const { return parts_ ? std::nullopt : bytes_->size(); }
 
 std::unique_ptr<Source> Input::open_raw() const { return std::make_unique<RawSource>(bytes_); }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ class RawBytes {
  public:
   virtual ~RawBytes() = default;
   virtual std::size_t read_at(std::uint64_t offset, char* to, std::size_t n) = 0;
+  /// How many there are, where that is known before they are read.
+  [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
 };
 
 enum class Compression : std::uint8_t { none, gzip, zstd };
@@ -42,6 +45,11 @@ class Input {
 
   /// The text (of one part), decompressed, from its start.
   [[nodiscard]] std::unique_ptr<Source> open(std::size_t part = 0) const;
+  /// The bytes from `begin` to `end` as they lie in the file.
+  [[nodiscard]] std::unique_ptr<Source> open_at(std::uint64_t begin,
+                                                std::uint64_t end = UINT64_MAX) const;
+  /// Bytes as they lie in the file, where that is known: not of a pipe, nor of several files.
+  [[nodiscard]] std::optional<std::uint64_t> size() const;
   /// The bytes as they lie in the file.
   [[nodiscard]] std::unique_ptr<Source> open_raw() const;
   /// The first n bytes of the text (all of it when it is shorter); of the first part that has any.

@@ -6,6 +6,7 @@
 #include "readers/id_order.hpp"
 #include "readers/pairing.hpp"
 #include "readers/runs.hpp"
+#include "readers/shard.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
@@ -59,6 +60,8 @@ class Stream {
   [[nodiscard]] const IdOrder& order() const noexcept { return order_; }
   [[nodiscard]] bool repeated() { return any_repeated(hashes_); }
   [[nodiscard]] std::uint64_t rows_read() const noexcept { return rows_read_; }
+  /// Those of other shards included.
+  [[nodiscard]] std::uint64_t rows_parsed() const noexcept { return block_.n_parsed; }
   [[nodiscard]] std::uint64_t other_separators() const noexcept { return block_.other_separators; }
 
   PolicyCounts counts;
@@ -223,12 +226,14 @@ void TwoFiles::by_position() {
   }
   while (has_t) has_t = t.load();  // only the count is wanted
   while (has_p) has_p = p.load();
-  check_stated_rows(truth_, t.rows_read());
-  check_stated_rows(predictions_, p.rows_read());
-  if (t.rows_read() != p.rows_read()) {
+  if (!truth_.range) {  // else they were counted before
+    check_stated_rows(truth_, t.rows_parsed());
+    check_stated_rows(predictions_, p.rows_parsed());
+  }
+  if (t.rows_parsed() != p.rows_parsed()) {
     fail(ErrorCode::row_mismatch, {predictions_.input.name()},
-         "has " + counted(p.rows_read(), "line") + ", but " + truth_.input.name() + " has " +
-             std::to_string(t.rows_read()),
+         "has " + counted(p.rows_parsed(), "line") + ", but " + truth_.input.name() + " has " +
+             std::to_string(t.rows_parsed()),
          "lines pair by position: write one line an example in both, empty ones included");
   }
   check_rows(t.rows_read(), p.rows_read());
@@ -244,6 +249,7 @@ void TwoFiles::join() {
 
 void TwoFiles::check_rows(std::uint64_t truth_rows, std::uint64_t predicted_rows) const {
   const auto none = [](const Table& table) {
+    if (table.options.shard.count > 1 && any_row(table)) return;
     fail(ErrorCode::no_examples, {table.input.name()}, "holds 0 rows",
          "check that the step which writes this file ran");
   };
@@ -259,7 +265,7 @@ void TwoFiles::finish(PairBlock& pairs, const Stream& t, const Stream& p) {
 }
 
 void TwoFiles::tell(PairBlock& pairs, std::array<std::uint64_t, 2> others) {
-  if (pairs.examples == 0) {
+  if (pairs.examples == 0 && truth_.options.shard.count < 2) {
     fail(ErrorCode::no_examples, {truth_.input.name()},
          "no example is left: " + counted(outcome_.missing.count(), "id") + " without prediction " +
              (outcome_.missing.count() == 1 ? "was" : "were") + " dropped",
@@ -271,6 +277,7 @@ void TwoFiles::tell(PairBlock& pairs, std::array<std::uint64_t, 2> others) {
   note_separators(truth_, others[0], summary_.notes);
   note_separators(predictions_, others[1], summary_.notes);
   note_abstentions(pairs.resolver().truth_abstained, summary_.notes);
+  summary_.shard = shard_text(truth_, &predictions_);
   InputFacts t = truth_.facts, p = predictions_.facts;
   t.examples = pairs.examples;
   t.assignments = pairs.truth_labels;
@@ -326,6 +333,7 @@ ReadSummary read_two(const Input& truth, const Input& predictions, const ReadOpt
   Table predictions_table(predictions, Part::predictions, options, limits);
   share_separator(truth_table, predictions_table);
   check_stated_labels(truth_table.layout, predictions_table, truth.name());
+  take_shard(truth_table, predictions_table);
   for (Consumer* const idle : consumers.subspan(1)) {  // knows the same labels, for merging
     LabelResolver resolver(options, idle->vocabulary());
     intern_columns(truth_table, predictions_table, resolver);

@@ -9,6 +9,7 @@
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/mix.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/states/shards.hpp"
 
 namespace tallystick {
 
@@ -237,7 +238,7 @@ void Tally::check_rules(const Tally& other, const std::string& origin) const {
   for (const auto& [rule, value] : rules_) theirs.try_emplace(rule, "unset");
   for (const auto& [rule, value] : other.rules_) ours.try_emplace(rule, "unset");
   for (const auto& [rule, value] : ours) {
-    if (value == theirs[rule]) continue;
+    if (rule == kShardRule || value == theirs[rule]) continue;
     fail(ErrorCode::incompatible_states, Place{origin},
          "this state was made with " + rule + " " + quoted(theirs[rule]) +
              ", the states before it with " + quoted(value),
@@ -247,6 +248,11 @@ void Tally::check_rules(const Tally& other, const std::string& origin) const {
 
 void Tally::merge(const Tally& other, const std::string& origin, unsigned threads) {
   check_rules(other, origin);
+  const auto shards_of = [](const Tally& tally) {
+    const auto rule = tally.rules_.find(kShardRule);
+    return rule == tally.rules_.end() ? std::string() : rule->second;
+  };
+  const std::string shards = together(shards_of(*this), shards_of(other), origin);
   if (keeps_sets_ != other.keeps_sets_) {
     const auto text = [](bool keeps) { return keeps ? "keeps label sets" : "keeps no label sets"; };
     fail(ErrorCode::incompatible_states, Place{origin},
@@ -293,6 +299,11 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
     }
   }
   add_all(other, remap, threads);
+  if (shards.empty()) {
+    rules_.erase(kShardRule);
+  } else {
+    rules_[kShardRule] = shards;
+  }
 }
 
 void Tally::merge_same_ids(const Tally& other, unsigned threads) {

@@ -40,6 +40,11 @@ enum class ScoreUse : std::uint8_t {
   required,  // a label without a score is an error (no_scores)
 };
 
+/// One part of `count` that together hold every example once, from 1 on.
+struct Shard {
+  std::uint32_t index = 1, count = 1;
+};
+
 /// How to read. A column is a header name or a 1-based number; empty means: by the known names.
 struct ReadOptions {
   Format format = Format::automatic;
@@ -65,6 +70,9 @@ struct ReadOptions {
   bool want_ids = false;        // fill Batch::ids
   ScoreUse scores = ScoreUse::none;
   std::string scores_for;  // the option that chooses labels by their scores, for messages
+  // The examples that read_pairs takes: of one line an example a range of lines; else, and where
+  // a line's end cannot be told from its neighbourhood, those whose ids' hashes fall to the shard.
+  Shard shard = {};
 
   /// What is done about a label scored twice; never automatic.
   [[nodiscard]] Duplicates duplicate_rule() const noexcept {
@@ -104,6 +112,7 @@ struct ReadSummary {
   std::vector<InputFacts> inputs;
   PolicyCounts policies;           // repeated_labels is the states' to count
   std::vector<std::string> notes;  // sentences for the report: what a reader should know
+  std::string shard;               // "2/3 of FILE, 120 bytes": which examples these are; empty: all
 };
 
 /// Reads one system's truth and predictions ("-" is standard input) into the consumers, paired by
