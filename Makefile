@@ -1,5 +1,6 @@
 # Thin: each target names the script or preset that does the work. Every target sets up what it needs.
-.PHONY: help demo test test-torch test-spark test-pythons check bench docs format lint clean
+.PHONY: help demo test test-torch test-spark test-engines test-pythons check bench docs format lint \
+        clean
 
 help:
 	@echo "make demo    install what is missing, build, run the main job on demo data"
@@ -7,6 +8,7 @@ help:
 	@echo "make test-torch  the Python tests beside torch and torchmetrics (downloads gigabytes)"
 	@echo "make test-spark  those on Apache Spark, in separate executor processes (Java 17)"
 	@echo "make test-pythons  a wheel and its tests for each Python from 3.10 to 3.13 that is found"
+	@echo "make test-engines  those on Dask and Ray"
 	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
 	@echo "make bench   time the kernels and the command line, beside its peers"
 	@echo "make docs    rewrite docs/measures.md and the outputs shown in the documentation"
@@ -31,6 +33,10 @@ test-spark:
 test-pythons:
 	@tools/setup.sh test
 	@python3 tools/run_tests.py pythons
+
+test-engines:
+	@tools/setup.sh test
+	@python3 tools/run_tests.py engines
 
 check:
 	@tools/setup.sh test

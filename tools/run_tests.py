@@ -4,10 +4,11 @@
     tools/run_tests.py           all: release, sanitizers, fuzz targets, headers, install, Python
     tools/run_tests.py --check   the quick ones (labels unit, law, cli) of the release build
     tools/run_tests.py release   only the parts named: release, asan, tsan, python, torch, spark,
-                                 pythons
+                                 engines, pythons
 
-`torch` downloads gigabytes, `spark` needs Java 17, and `pythons` builds a wheel for each interpreter
-from 3.10 to 3.13 that it finds, so they run only where they are named.
+`torch` downloads gigabytes, `spark` needs Java 17, `engines` (Dask and Ray) is another half gigabyte,
+and `pythons` builds a wheel for each interpreter from 3.10 to 3.13 that it finds, so they run only
+where they are named.
 
 Each build counts as one test. Logs are in build/logs.
 """
@@ -39,6 +40,7 @@ ENVIRONMENTS = {
     "torch": ("requirements-torch.txt", ["python/tests/test_torch.py", "python/tests/test_docs.py",
                                          "python/tests/test_integrations.py"]),
     "spark": ("requirements-spark.txt", ["python/tests/test_spark.py"]),
+    "engines": ("requirements-engines.txt", ["python/tests/test_engines.py"]),
 }
 INTERPRETERS = ["3.10", "3.11", "3.12", "3.13"]
 STABLE_SINCE = (3, 12)  # one wheel serves this and later interpreters

@@ -7,19 +7,22 @@ finished task returned is merged: a task that is run again, or twice, counts onc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from . import _core, _inputs
+from . import _api, _core, _parts
 from ._api import _Sides
+from ._parts import Count, Part
 from ._report import Report
+from ._tables import Comparing
 from ._tally import Tally
 
 #: Up to so many tallies the driver merges by itself.
 _FAN_IN = 64
-#: Columns of what a task returns: the partitions in it, their tally, or what went wrong.
+#: Columns of what a task returns, which are those of a Part.
 _SCHEMA = "parts array<int>, state binary, integers boolean, code string, message string"
 _SIDE, _PREDICTIONS = "__tallystick_side", 1
+_FAULT = "__tallystick_fault"  # a column of what is wrong
 
 
 def evaluate(df: Any, *, truth: str | None = None, prediction: str | None = None,
@@ -41,45 +44,148 @@ def evaluate(df: Any, *, truth: str | None = None, prediction: str | None = None
     Raises:
         tallystick.Error: names the partition.
     """
+    return tally(df, truth=truth, prediction=prediction, score=score, weight=weight, id=id,
+                 predictions=predictions, missing=missing, extra=extra, measures=measures,
+                 labels=labels, taxonomy=taxonomy, train=train, thresholds=thresholds,
+                 **options).report()
+
+
+def tally(df: Any, *, truth: str | None = None, prediction: str | None = None,
+          score: str | None = None, weight: str | None = None, id: str | None = None,
+          predictions: Any = None, missing: str = "error", extra: str = "error",
+          measures: str | Sequence[str] = "standard", labels: Any = None, taxonomy: Any = None,
+          train: Any = None, thresholds: Any = None, **options: Any) -> Tally:
+    """The counts behind `evaluate`, with the same arguments: to save, or to merge with others."""
     if predictions is not None and id is None:
         raise _core.WrongUsageError("predictions are another data frame, but id is not named\n"
                                     "hint: name the column that both have with id='...'")
     if predictions is None and (missing != "error" or extra != "error"):
         raise _core.WrongUsageError("missing and extra are of examples that are paired by id\n"
                                     "hint: give predictions, a data frame of its own, and id")
-    source = df if predictions is None else predictions
-    truth = _column(df, "truth", truth)
-    weight = _column(df, "weight", weight, required=False)
-    score = _column(source, "score", score, required=False)
-    prediction = _column(source, "prediction", prediction, required=score is None)
-    if score is not None and prediction is not None:
-        raise _core.WrongUsageError(
-            f"there are predictions, {prediction!r}, and scores, {score!r}\n"
-            "hint: select the columns that are meant")
-    arguments = {"measures": measures, "labels": labels, "taxonomy": taxonomy, "train": train,
-                 "thresholds": thresholds, "scored": score is not None, **options}
+    if predictions is None:
+        truth, prediction, score, weight = _parts.columns_of(df.columns, truth, prediction, score,
+                                                             weight)
+    else:
+        truth = _parts.column(df.columns, "truth", truth)
+        weight = _parts.column(df.columns, "weight", weight, required=False)
+        score = _parts.column(predictions.columns, "score", score, required=False)
+        prediction = _parts.column(predictions.columns, "prediction", prediction,
+                                   required=score is None)
+        _parts.one_of(prediction, score)
+    arguments = _parts.options_of(measures, labels, taxonomy, train, thresholds,
+                                  score is not None, options)
     whole = Tally(**arguments)  # wrong options fail here, before there is a job
     if predictions is None:
         frame = df.select(*{name: None for name in (truth, prediction, score, weight) if name})
-        count = _counter(truth, prediction, score, weight)
+        count = _parts.counter(truth, prediction, score, weight)
     else:
-        assert id is not None
+        assert id is not None and truth is not None
         frame = _side_by_side(df, predictions, id, truth, prediction or score, weight)
         count = _pairer(score is not None, weight is not None, missing, extra)
     states = frame.mapInArrow(_tallier(arguments, count), _SCHEMA)
-    return _merge(whole, _merge_in_tree(states, arguments)).report()
+    return _parts.conclude(whole, _merge_in_tree(states, arguments))
 
 
-def _column(frame: Any, role: str, name: str | None, required: bool = True) -> str | None:
-    have = frame.columns
-    if name is not None and name in have:
-        return name
-    known = next((known for known in _inputs.KNOWN[role] if known in have), None)
-    if name is None and (known is not None or not required):
-        return known
-    raise _core.UnknownColumnError(
-        f"there is no column {name or role!r}; the columns are {', '.join(map(repr, have))}\n"
-        f"hint: name it with {role}='...'")
+def compare(df: Any, systems: Mapping[str, Any] | Sequence[str], *, truth: str | None = None,
+            id: str | None = None, most_rows: int = 20_000_000, **options: Any) -> Comparing:
+    """Two or more systems on the same examples: paired differences, their intervals and tests.
+
+    Tests pair examples, so that the driver gets the columns that are compared, and has to hold
+    them: `most_rows` says of how many examples.
+
+    Args:
+        df: a Spark data frame of the truth; each row is an example.
+        systems: columns of df with each system's predictions, {name: column} or a list; or {name:
+            data frame}, whose rows are paired by `id`.
+        truth, id: columns of df, and of the systems' frames.
+        options: as of `tallystick.compare`, missing and extra too.
+
+    Raises:
+        tallystick.Error: names the partition where one is to blame.
+    """
+    named: dict[str, Any] = dict(systems) if isinstance(systems, Mapping) else \
+        {name: name for name in systems}
+    if len(named) < 2:
+        raise _core.WrongUsageError(f"{len(named)} system cannot be compared\n"
+                                    "hint: name two or more")
+    truth = _parts.column(df.columns, "truth", truth)
+    assert truth is not None
+    if all(isinstance(one, str) for one in named.values()):
+        columns = [str(_parts.column(df.columns, "prediction", one)) for one in named.values()]
+        ids = [str(_parts.column(df.columns, "id", id))] if id is not None else []
+        table = _collected(df, [truth, *columns, *ids], most_rows, ids)
+        given = {name: table.column(one) for name, one in zip(named, columns)}
+        return _api.compare(table.column(truth), given,
+                            id=table.column(ids[0]) if ids else None, **options)
+    if id is None or any(isinstance(one, str) for one in named.values()):
+        raise _core.WrongUsageError(
+            "systems are columns of the frame, or all are frames of their own with ids\n"
+            "hint: name the column that all frames have with id='...'")
+    table = _collected(df, [truth, id], most_rows, [id])
+    frames = {}
+    for name, one in named.items():
+        column = str(_parts.column(one.columns, "prediction", None))
+        frames[name] = _collected(one.select(one[id].alias("id"), one[column].alias("predicted")),
+                                  ["predicted", "id"], most_rows, ["id"])
+    return _api.compare(table.column(truth),
+                        {name: one.column("predicted") for name, one in frames.items()},
+                        id=table.column(id),
+                        id_pred={name: one.column("id") for name, one in frames.items()}, **options)
+
+
+def _collected(df: Any, names: Sequence[str], most_rows: int, order: Sequence[str]) -> Any:
+    """The columns on the driver, in an order that does not depend on partitions."""
+    import pyarrow
+
+    frame = df.select(*dict.fromkeys(names))
+
+    def checked(batches: Iterator[Any]) -> Iterator[Any]:
+        n_rows = 0
+        for batch in batches:
+            for name in batch.schema.names:
+                try:
+                    _parts.whole_column(batch, name, n_rows)
+                except _core.Error as error:
+                    fault = _parts.fault_of(error)
+                    values = [pyarrow.nulls(1, field.type) for field in batch.schema]
+                    yield pyarrow.RecordBatch.from_arrays(
+                        [*values, pyarrow.array([f"partition {_partition()}: {fault}"])],
+                        names=[*batch.schema.names, _FAULT])
+                    return
+            n_rows += batch.num_rows
+            yield pyarrow.RecordBatch.from_arrays(
+                [*batch.columns, pyarrow.nulls(batch.num_rows, pyarrow.string())],
+                names=[*batch.schema.names, _FAULT])
+
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    schema = StructType([*frame.schema.fields, StructField(_FAULT, StringType())])
+    found = frame.mapInArrow(checked, schema).limit(most_rows + 1)
+    table = found.toArrow() if hasattr(found, "toArrow") else pyarrow.Table.from_pandas(
+        found.toPandas(), preserve_index=False)
+    faults = [fault for fault in table.column(_FAULT).unique().to_pylist() if fault is not None]
+    if faults:
+        raise _core.BadFormatError(min(faults))
+    if table.num_rows > most_rows:
+        raise _core.TooLargeError(
+            f"there are more than {most_rows} rows, and the driver has to hold all of them\n"
+            "hint: compare a sample, or raise most_rows")
+    return table.drop_columns([_FAULT]).take(_order(table, order or names))
+
+
+def _order(table: Any, names: Sequence[str]) -> Any:
+    """Rows sorted by columns: lists of labels by their texts."""
+    import pyarrow
+
+    keys: dict[str, Any] = {"row": pyarrow.array(range(table.num_rows), pyarrow.int64())}
+    for at, name in enumerate(names):
+        values = table.column(name)
+        if pyarrow.types.is_list(values.type) or pyarrow.types.is_large_list(values.type):
+            values = pyarrow.array(["\x1f".join(map(str, one)) for one in values.to_pylist()],
+                                   pyarrow.string())
+        keys[f"key {at}"] = values
+    sorting = [(f"key {at}", "ascending") for at in range(len(names))]
+    return pyarrow.table(keys).sort_by(sorting).column("row")
 
 
 def _side_by_side(df: Any, predictions: Any, id: str, truth: str | None, predicted: str | None,
@@ -89,7 +195,7 @@ def _side_by_side(df: Any, predictions: Any, id: str, truth: str | None, predict
 
     def taken(frame: Any, side: int) -> Any:
         return frame.select(
-            f.lit(side).alias(_SIDE), frame[_column(frame, "id", id)].alias("id"),
+            f.lit(side).alias(_SIDE), frame[_parts.column(frame.columns, "id", id)].alias("id"),
             *([frame[truth].alias("truth")] if side != _PREDICTIONS else []),
             *([frame[weight].alias("weight")] if weight and side != _PREDICTIONS else []),
             *([frame[predicted].alias("predicted")] if side == _PREDICTIONS else []))
@@ -102,36 +208,6 @@ def _side_by_side(df: Any, predictions: Any, id: str, truth: str | None, predict
             "hint: cast one of them")
     n = int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     return left.unionByName(right, allowMissingColumns=True).repartition(n, "id")
-
-
-Count = Callable[[Tally, Iterator[Any]], None]
-
-
-def _counter(truth: str | None, prediction: str | None, score: str | None,
-             weight: str | None) -> Count:
-    def count(tally: Tally, batches: Iterator[Any]) -> None:
-        n_rows = 0
-        for batch in batches:
-            if not batch.num_rows:
-                continue
-            weights = None if weight is None else _whole(batch, weight, n_rows)
-            _whole(batch, truth, n_rows)
-            _whole(batch, prediction or score, n_rows)
-            scores = None if score is None else batch.column(score)
-            tally.update(batch.column(truth), None if score else batch.column(prediction),
-                         y_score=scores, weight=weights)
-            n_rows += batch.num_rows
-    return count
-
-
-def _whole(batch: Any, name: Any, n_rows: int) -> Any:
-    """A column, which must not have null rows."""
-    column = batch.column(name)
-    if column.null_count:
-        row = column.is_null().index(True).as_py()
-        raise _core.BadFormatError(f"row {n_rows + row} of column {name!r} is null\n"
-                                   "hint: an example without labels is an empty list")
-    return column
 
 
 def _pairer(scored: bool, weighted: bool, missing: str, extra: str) -> Count:
@@ -170,77 +246,42 @@ def _pairer(scored: bool, weighted: bool, missing: str, extra: str) -> Count:
 
 def _tallier(arguments: dict[str, Any], count: Count) -> Callable[[Iterator[Any]], Iterator[Any]]:
     def run(batches: Iterator[Any]) -> Iterator[Any]:
-        from pyspark import TaskContext
-
-        context = TaskContext.get()
-        part = context.partitionId() if context is not None else 0
-        try:
-            tally = Tally(**arguments)
-            count(tally, batches)
-            yield _row([part], bytes(tally), tally._integers)
-        except _core.Error as error:  # no use in trying again: the driver raises it
-            yield _row([part], None, False, getattr(error, "code", None), str(error))
+        yield _row(_parts.tallied(arguments, count, batches, _partition()))
     return run
 
 
-def _row(parts: list[int], state: bytes | None, integers: bool, code: str | None = None,
-         message: str | None = None) -> Any:
+def _partition() -> int:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return int(context.partitionId()) if context is not None else 0
+
+
+def _row(part: Part) -> Any:
     import pyarrow
 
     return pyarrow.RecordBatch.from_arrays(
-        [pyarrow.array([parts], pyarrow.list_(pyarrow.int32())),
-         pyarrow.array([state], pyarrow.binary()), pyarrow.array([integers]),
-         pyarrow.array([code], pyarrow.string()), pyarrow.array([message], pyarrow.string())],
+        [pyarrow.array([part.parts], pyarrow.list_(pyarrow.int32())),
+         pyarrow.array([part.state], pyarrow.binary()), pyarrow.array([part.integers]),
+         pyarrow.array([part.code], pyarrow.string()),
+         pyarrow.array([part.message], pyarrow.string())],
         names=["parts", "state", "integers", "code", "message"])
 
 
-def _merge_in_tree(states: Any, arguments: dict[str, Any]) -> list[Any]:
+def _merge_in_tree(states: Any, arguments: dict[str, Any]) -> list[Part]:
     """What all tasks returned, brought together on the executors while there are many."""
     from pyspark.sql import functions as f
 
     n = states.rdd.getNumPartitions() if hasattr(states, "rdd") else 0
 
     def merge(batches: Iterator[Any]) -> Iterator[Any]:
-        rows = [row for batch in batches for row in batch.to_pylist()]
-        bad = [row for row in rows if row["code"] is not None]
-        if bad:
-            first = min(bad, key=lambda row: row["parts"])
-            yield _row(first["parts"], None, False, first["code"], first["message"])
-        elif rows:
-            tally = Tally(**arguments)
-            for row in rows:
-                tally._merge_bytes(row["state"], _origin(row["parts"]), row["integers"])
-            parts = sorted(part for row in rows for part in row["parts"])
-            yield _row(parts, bytes(tally), tally._integers)
+        parts = [Part(**row) for batch in batches for row in batch.to_pylist()]
+        if parts:
+            yield _row(_parts.merged(arguments, parts))
 
-    if n > _FAN_IN:
-        groups = -(-n // _FAN_IN)
-        states = states.repartition(groups, f.floor(f.element_at("parts", 1) / _FAN_IN)).mapInArrow(
-            merge, _SCHEMA)
-    return list(states.collect())
-
-
-def _origin(parts: Sequence[int]) -> str:
-    return f"partition {parts[0]}" if len(parts) == 1 else f"partitions {parts[0]} to {parts[-1]}"
-
-
-def _merge(whole: Tally, rows: Sequence[Any]) -> Tally:
-    bad = [row for row in rows if row["code"] is not None]
-    if bad:
-        first = min(bad, key=lambda row: row["parts"])
-        kind = next((kind for kind in _kinds(_core.Error)
-                     if getattr(kind, "code", None) == first["code"]), _core.Error)
-        raise kind(f"{_origin(first['parts'])}: {first['message']}")
-    seen: set[int] = set()
-    for row in rows:
-        for part in row["parts"]:
-            if part in seen:
-                raise _core.BadStateError(f"partition {part} came twice, so it would count twice")
-            seen.add(part)
-        whole._merge_bytes(bytes(row["state"]), _origin(row["parts"]), bool(row["integers"]))
-    return whole
-
-
-def _kinds(base: type) -> list[type]:
-    kinds: list[type] = base.__subclasses__()
-    return kinds + [kind for below in kinds for kind in _kinds(below)]
+    step = 1
+    while n > _FAN_IN:
+        n, step = -(-n // _FAN_IN), step * _FAN_IN
+        group = f.floor(f.element_at("parts", 1) / step)
+        states = states.repartition(n, group).mapInArrow(merge, _SCHEMA)
+    return [Part(**row.asDict()) for row in states.collect()]

@@ -19,7 +19,7 @@ def pages(root):
 
 # Pages of other libraries' users, which need them.
 NEEDED = {"torchmetrics.md": ["torch", "torchmetrics"], "hugging-face.md": ["evaluate"],
-          "scikit-learn.md": ["sklearn"]}
+          "scikit-learn.md": ["sklearn"], "duckdb.md": ["duckdb", "pyarrow"]}
 
 
 def test_pages_are_found(root):

@@ -3,6 +3,7 @@ import os
 import pathlib
 import random
 import signal
+import subprocess
 import sys
 
 import pytest
@@ -51,6 +52,19 @@ def test_partitions_do_not_matter(session, n_partitions):
     found = spark.evaluate(df, prediction="predicted")
     assert figures(found) == figures(plain(data))
     assert found.per_label().to_dict() == plain(data).per_label().to_dict()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_random_splits_give_the_bytes_of_one_process(session, seed):
+    draw = random.Random(seed)
+    data = rows(draw.randrange(50, 200), seed)
+    options = {"interval": "bootstrap", "resamples": 20}
+    df = session.createDataFrame(draw.sample(data, len(data)), TYPES)
+    found = spark.tally(df.repartition(draw.randrange(1, 9)), prediction="predicted", **options)
+    one = ts.Tally(**options).update([row[1] for row in data], [row[2] for row in data])
+    assert bytes(found) == bytes(one)
+    assert figures(found.report()) == figures(one.report()) == figures(plain(data, **options))
+    assert found.report().to_dict()["inputs"][0]["examples"] == len(data)
 
 
 def test_many_partitions_merge_on_executors(session):
@@ -121,6 +135,99 @@ def test_columns_and_options_fail_before_a_job(session):
         spark.evaluate(df)
     with pytest.raises(ts.UnknownMeasureError):
         spark.evaluate(df, prediction="predicted", measures="f2_mirco")
+
+
+def test_a_partition_that_predicts_nothing(session):
+    data = rows(20) + [(20 + i, ["label 1", "label 2"], []) for i in range(20)]
+    df = session.createDataFrame(data, TYPES).repartitionByRange(2, "id")
+    assert figures(spark.evaluate(df, prediction="predicted")) == figures(plain(data))
+
+
+def test_a_hierarchy(session):
+    codes = ["2511", "2512", "25", "7411", "0110"]
+    data = [(i, [codes[i % 5]], [codes[i % 3], codes[i % 4]]) for i in range(40)]
+    df = session.createDataFrame(data, TYPES).repartition(3)
+    found = spark.evaluate(df, prediction="predicted", taxonomy="isco08")
+    assert figures(found) == figures(plain(data, taxonomy="isco08"))
+    assert "hierarchical_f1_micro" in found
+
+
+@pytest.mark.parametrize("tree", [False, True])
+def test_a_corrupt_state_is_named(tree):
+    from tallystick import _parts
+
+    good = bytes(ts.Tally().update([["a"]], [["a"]]))
+    parts = [_parts.Part([0], good), _parts.Part([7], good[:-20] + b"?" + good[-19:])]
+    if tree:
+        parts = [_parts.merged({}, parts)]
+    with pytest.raises(ts.BadStateError, match="partition 7: .*checksum"):
+        _parts.conclude(ts.Tally(), parts)
+
+
+def test_a_partition_counts_once():
+    from tallystick import _parts
+
+    part = _parts.Part([3], bytes(ts.Tally().update([["a"]], [["a"]])))
+    with pytest.raises(ts.BadStateError, match="partition 3 came twice"):
+        _parts.conclude(ts.Tally(), [part, part])
+
+
+@pytest.mark.parametrize("second", ["id long, truth array<string>, predicted array<int>",
+                                    "id long, truth array<string>"])
+def test_a_schema_that_changes_between_files(session, tmp_path, second):
+    first = session.createDataFrame([(1, ["a"], ["a"])], TYPES)
+    other = session.createDataFrame([(2, ["b"], [7])[:second.count(",") + 1], ], second)
+    first.coalesce(1).write.parquet(str(tmp_path / "data/part=1"))
+    other.coalesce(1).write.parquet(str(tmp_path / "data/part=2"))
+    df = session.read.schema(TYPES).parquet(str(tmp_path / "data"))
+    with pytest.raises(Exception, match="predicted"):
+        spark.evaluate(df, prediction="predicted")
+
+
+def test_one_id_with_very_many_labels(session):
+    n = 300_000
+    huge = session.range(1).selectExpr(
+        "id", f"transform(sequence(0, {n - 1}), x -> concat('l', x)) truth",
+        f"transform(sequence(1, {n}), x -> concat('l', x)) predicted")
+    few = session.createDataFrame([(i, ["l1"], ["l1"]) for i in range(1, 9)], TYPES)
+    both = few.unionByName(huge)
+    found = spark.evaluate(both.select("id", "truth"), measures="f1_micro", id="id",
+                           predictions=both.select("id", both["predicted"].alias("pred")))
+    assert found["f1_micro"].value == 2 * (n - 1 + 8) / (2 * n + 16)
+
+
+def test_compare(session):
+    data = [(*row, row[1] if row[0] % 3 else []) for row in rows(60)]
+    options = {"measures": "f1_micro", "resamples": 50}
+    expected = ts.compare([row[1] for row in data], {"a": [row[2] for row in data],
+                                                     "b": [row[3] for row in data]},
+                          id=[row[0] for row in data], **options).to_json()
+    df = session.createDataFrame(random.Random(4).sample(data, len(data)),
+                                 TYPES + ", other array<string>").repartition(4)
+    columns = spark.compare(df, {"a": "predicted", "b": "other"}, id="id", **options)
+    assert columns.to_json() == expected
+    frames = {name: df.select("id", df[column].alias("pred"))
+              for name, column in (("a", "predicted"), ("b", "other"))}
+    assert spark.compare(df.select("id", "truth"), frames, id="id",
+                         **options).to_json() == expected
+    with pytest.raises(ts.TooLargeError, match="more than 59 rows"):
+        spark.compare(df, ["predicted", "other"], most_rows=59)
+
+
+def test_two_threads_of_one_process(tmp_path):
+    program = tmp_path / "local.py"
+    program.write_text("""
+from pyspark.sql import SparkSession
+from tallystick import spark
+session = (SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+           .config("spark.driver.host", "127.0.0.1").getOrCreate())
+df = session.createDataFrame([(["a"], ["a"]), (["b"], ["a"]), (["b"], ["b"])],
+                             "truth array<string>, pred array<string>")
+print("f1", spark.evaluate(df.repartition(2), measures="f1_micro")["f1_micro"].value)
+""")
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True,
+                          timeout=300, env={**os.environ, "PYSPARK_PYTHON": sys.executable})
+    assert f"f1 {2 / 3}" in done.stdout
 
 
 def _kill_executor_once(marker):
