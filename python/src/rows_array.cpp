@@ -219,6 +219,7 @@ class Sparse : public Rows {
 
   void read(std::size_t first, std::size_t last, std::vector<LabelId>& labels,
             std::vector<std::uint32_t>& end, std::vector<double>* scores) override {
+    if (!scores_ && all_ones(first, last)) return read_ones(first, last, labels, end);
     for (std::size_t row = first; row < last; ++row) {
       const auto stop = static_cast<std::size_t>(starts_[row + 1]);
       for (auto i = static_cast<std::size_t>(starts_[row]); i < stop; ++i) {
@@ -251,10 +252,35 @@ class Sparse : public Rows {
       if (starts_[i] > starts_[i + 1]) broken("indptr decreases");
     }
     const auto filled = static_cast<std::size_t>(starts_[n_lines]);
+    std::make_unsigned_t<Index> furthest = 0;  // an index below 0 is the furthest of all
     for (std::size_t i = 0; i < filled; ++i) {
-      if (indices_[i] < 0 || static_cast<std::uint64_t>(indices_[i]) >= n_across) {
-        broken("an index is outside the matrix");
-      }
+      furthest = std::max(furthest, static_cast<std::make_unsigned_t<Index>>(indices_[i]));
+    }
+    if (filled != 0 && furthest >= n_across) broken("an index is outside the matrix");
+  }
+
+  // Without a branch for each value, which is what takes the time.
+  [[nodiscard]] bool all_ones(std::size_t first, std::size_t last) const {
+    bool others = false;
+    const auto stop = static_cast<std::size_t>(starts_[last]);
+    for (auto i = static_cast<std::size_t>(starts_[first]); i < stop; ++i) {
+      others |= values_[i] != T{1};
+    }
+    return !others;
+  }
+  void read_ones(std::size_t first, std::size_t last, std::vector<LabelId>& labels,
+                 std::vector<std::uint32_t>& end) const {
+    const auto from = static_cast<std::size_t>(starts_[first]);
+    const auto n = static_cast<std::size_t>(starts_[last]) - from;
+    const std::size_t before = labels.size(), rows_before = end.size();
+    labels.resize(before + n);
+    for (std::size_t i = 0; i < n; ++i) {
+      labels[before + i] = columns_[static_cast<std::size_t>(indices_[from + i])];
+    }
+    end.resize(rows_before + last - first);
+    for (std::size_t row = first; row < last; ++row) {
+      end[rows_before + row - first] =
+          static_cast<std::uint32_t>(before + static_cast<std::size_t>(starts_[row + 1]) - from);
     }
   }
 

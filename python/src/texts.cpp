@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -77,10 +78,13 @@ bool Texts::met_again(PyObject* label, LabelId& id) noexcept {
   return true;
 }
 
-/// Codes and the like: compared as one number, before the vocabulary hashes them.
+/// Codes and the like: compared as one number, before the vocabulary hashes them. Four places for
+/// each hash, which share a line of the cache.
 LabelId Texts::of_short(std::string_view label, const Seen& seen) {
-  constexpr unsigned kBits = 14;
-  if (short_.empty()) short_.resize(std::size_t{1} << kBits);
+  constexpr std::size_t kWays = 4, kMost = 1 << 15;
+  if (short_.size() < kMost && short_.size() <= 2 * vocabulary_->size()) {
+    short_.assign(std::max<std::size_t>(2 * short_.size(), 1 << 10), {});
+  }
   const std::size_t size = label.size();
   std::uint64_t bytes = 0;
   if (size >= 4) {  // the first and the last four, which may overlap
@@ -92,10 +96,12 @@ LabelId Texts::of_short(std::string_view label, const Seen& seen) {
     for (const char c : label) bytes = bytes << 8 | static_cast<unsigned char>(c);
   }
   const std::uint64_t mixed = (bytes + size) * 0x9E3779B97F4A7C15U;
-  ShortText& known = short_[mixed >> (64 - kBits)];
-  if (known.bytes == bytes && known.size == size) return known.id;
+  ShortText* const ways = short_.data() + ((mixed >> 32) & (short_.size() / kWays - 1)) * kWays;
+  for (std::size_t way = 0; way < kWays; ++way) {
+    if (ways[way].bytes == bytes && ways[way].size == size) return ways[way].id;
+  }
   const LabelId id = of(label, seen);
-  known = {bytes, static_cast<std::uint32_t>(size), id};
+  ways[n_short_++ % kWays] = {bytes, static_cast<std::uint32_t>(size), id};
   return id;
 }
 

@@ -71,6 +71,7 @@ class Texts {
   std::array<Object, 4096> objects_{};
   std::size_t n_looked_up_ = 0, n_met_ = 0, n_kept_ = 0;
   std::vector<ShortText> short_;
+  std::size_t n_short_ = 0;
   std::vector<LabelId> small_;  // of the integers from 0 up, where they are known
   std::unordered_map<std::int64_t, LabelId> large_;
 };

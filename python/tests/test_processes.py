@@ -82,6 +82,11 @@ def test_other_threads_run_meanwhile(kernel):
         truth, found = draw.random((3000, 30)) < 0.2, draw.random((3000, 30)) < 0.2
         call = lambda: ts.evaluate(truth, found, measures="f1_macro",  # noqa: E731
                                    interval="bootstrap", resamples=300)
+    # A busy machine may not let the other thread run: one try of several is enough.
+    assert any(ticks_during(call) for _ in range(10))
+
+
+def ticks_during(call):
     ticks, done = [], threading.Event()
 
     def tick():
@@ -100,7 +105,7 @@ def test_other_threads_run_meanwhile(kernel):
         thread.join()
     inside = [t for t in ticks if started < t < ended]
     gaps = np.diff([started, *inside, ended])
-    assert len(inside) >= 3 and gaps.max() < 0.8 * (ended - started)
+    return len(inside) >= 3 and gaps.max() < 0.8 * (ended - started)
 
 
 @pytest.mark.parametrize("make", [
