@@ -9,7 +9,7 @@ namespace tallystick::detail {
 inline constexpr std::string_view kPageStyle = R"css(
 :root{color-scheme:light dark;--ink:#1c2430;--soft:#51606f;--paper:#fff;--panel:#f4f6f8;--rule:#c9d1d9;
 --mark:#0b5cad;--mark-soft:#8ab6e0;--other:#8a4b00;--bad:#a4161a;--good:#1a6b35}
-@media(prefers-color-scheme:dark){:root{--ink:#e8edf2;--soft:#a9b6c3;--paper:#12171d;--panel:#1b222b;
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8edf2;--soft:#a9b6c3;--paper:#12171d;--panel:#1b222b;
 --rule:#3a4653;--mark:#7db8f5;--mark-soft:#35648f;--other:#f0b072;--bad:#ff9a9d;--good:#7fd99a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
@@ -51,7 +51,8 @@ dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1r
 dt{font-weight:600;overflow-wrap:anywhere}
 dd{margin:0}
 @media(max-width:30rem){dl{grid-template-columns:1fr}main{padding:.75rem}}
-@media print{nav,.script,.save,summary{display:none!important}details>*{display:block}.scroll{max-height:none;
+@media print{:root{color-scheme:light}nav,.script,.save,summary{display:none!important}details>*{display:block}
+details::details-content{content-visibility:visible;block-size:auto}.scroll{max-height:none;
 overflow:visible}figure{break-inside:avoid}th{position:static}}
 )css";
 
@@ -71,15 +72,13 @@ for (const head of document.querySelectorAll("table.sorts th")) {
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
     const body = head.closest("table").tBodies[0];
     const text = (line) => line.cells[column].textContent.trim();
-    const number = (line) => parseFloat(text(line).replace("*", ""));
+    const number = (line) => parseFloat(text(line));
     const lines = [...body.rows];
-    const numbers = lines.every((line) => text(line) === "-" || !Number.isNaN(number(line)));
+    const numbers = lines.every((line) => /^-?\*?$/.test(text(line)) || !Number.isNaN(number(line)));
     lines.sort((a, b) => {
-      const [x, y] = [number(a), number(b)];
-      const order = numbers
-        ? (Number.isNaN(x) ? 1 : 0) - (Number.isNaN(y) ? 1 : 0) || x - y
-        : text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
-      return down ? -order : order;
+      const [x, y] = numbers ? [number(a), number(b)] : [text(a), text(b)];
+      const last = numbers && Number.isNaN(x) - Number.isNaN(y);
+      return last || (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
     body.append(...lines);
   });
@@ -108,13 +107,19 @@ for (const figure of document.querySelectorAll("figure[data-name]")) {
       link.href = URL.createObjectURL(new Blob([content()], {type}));
       link.download = figure.dataset.name + ending;
       link.click();
-      URL.revokeObjectURL(link.href);
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);  // a slow disk may still read it
     });
     figure.append(button);
   };
   const svg = figure.querySelector("svg");
   offer("Save picture (SVG)", ".svg", "image/svg+xml",
-        () => new XMLSerializer().serializeToString(svg));
+        () => {
+          const whole = svg.cloneNode(true);
+          const {width, height} = svg.viewBox.baseVal;
+          whole.setAttribute("width", width);
+          whole.setAttribute("height", height);
+          return new XMLSerializer().serializeToString(whole);
+        });
   const numbers = figure.querySelector("pre");
   if (numbers) offer("Save numbers (CSV)", ".csv", "text/csv", () => numbers.textContent);
 }
@@ -123,6 +128,6 @@ for (const part of document.querySelectorAll(".script")) part.style.display = "b
 
 /// Of that script, as a content security policy names it: the test of pages computes it anew.
 inline constexpr std::string_view kScriptHash =
-    "sha256-YFe/X52+uIhBDVneMWUs07ld3dalBLVlIv6Hk4FRNLA=";
+    "sha256-zT6ML5lgP/Nv0/FUTmvF0VaB7Sc2PfDgfOfXVT0S70c=";
 
 }  // namespace tallystick::detail

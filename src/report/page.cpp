@@ -16,6 +16,24 @@ constexpr std::size_t kPlotRows = 200;     // most rows in the table of a pictur
 constexpr std::size_t kCsvBytes = 200000;  // of one picture, to be saved from the page
 constexpr std::size_t kCellColumns = 500;  // of a label, which may be as long as a book
 
+/// Bytes for a script to read back, with every line end and control character.
+std::string kept_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (c == '\r')
+      out += "&#13;";
+    else
+      out += c;
+  }
+  return out;
+}
+
 std::string table_of(const PageRows& rows, const PageTable& table) {
   std::string out = "<table";
   if (!table.id.empty()) out.append(" id=\"").append(table.id).append("\"");
@@ -29,8 +47,8 @@ std::string table_of(const PageRows& rows, const PageTable& table) {
     out += "<tr>";
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
       const bool right = table.alignment[std::min(c, table.alignment.size() - 1)] == 'r';
-      const std::string_view tag = r == 0 ? "th" : "td";
-      out.append("<").append(tag).append(r == 0 ? " scope=\"col\"" : "");
+      const std::string_view tag = r == 0 && !rows[r][c].empty() ? "th" : "td";
+      out.append("<").append(tag).append(tag == "th" ? " scope=\"col\"" : "");
       out.append(right ? " class=\"r\">" : " dir=\"auto\">");
       out.append(xml_text(fitted(printable(rows[r][c]), kCellColumns)))
           .append("</")
@@ -45,7 +63,7 @@ std::string table_of(const PageRows& rows, const PageTable& table) {
 }  // namespace
 
 std::string page_table(const PageRows& rows, const PageTable& table) {
-  return std::string("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+  return std::string("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"")
       .append(xml_text(table.name))
       .append("\">")
       .append(table_of(rows, table))
@@ -108,7 +126,7 @@ std::string definitions(std::span<const std::string> figures, const std::string&
 std::string figure_of(const Plot& plot, int digits) {
   std::string out = "<figure data-name=\"";
   out.append(plot.kind).append("\"><figcaption><strong>").append(xml_text(plot.finding));
-  out.append("</strong></figcaption><div class=\"scroll\" tabindex=\"0\" role=\"region\" ");
+  out.append("</strong></figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" ");
   out.append("aria-label=\"picture: ").append(xml_text(plot.kind)).append("\">");
   out.append(to_svg(plot, {.standalone = false})).append("</div>");
   out.append(paragraph(plot.caption, "facts"));
@@ -122,7 +140,7 @@ std::string figure_of(const Plot& plot, int digits) {
   out.append(page_table(plot_table(plot, digits, kPlotRows), {.alignment = "lr", .name = name}));
   out += "</details>";
   const std::string csv = to_csv(plot);
-  if (csv.size() <= kCsvBytes) out.append("<pre hidden>").append(xml_text(csv)).append("</pre>");
+  if (csv.size() <= kCsvBytes) out.append("<pre hidden>").append(kept_text(csv)).append("</pre>");
   return out + "</figure>\n";
 }
 
