@@ -19,9 +19,9 @@ def command(request):
     if binary is None:
         pytest.skip("no --binary is named")
 
-    def run(*arguments, parse=True):
+    def run(*arguments, parse=True, status=0):
         done = subprocess.run([binary, *map(str, arguments)], capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr.decode()
+        assert done.returncode == status, done.stderr.decode()
         return json.loads(done.stdout) if parse else done.stdout.decode()
 
     return run

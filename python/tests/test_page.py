@@ -1,0 +1,367 @@
+"""The page of a report in a real browser: accessible, offline, readable, usable by keyboard alone."""
+import csv
+import io
+import pathlib
+import shutil
+import time
+import xml.etree.ElementTree as ElementTree
+
+import page_data
+import pytest
+
+KINDS = {kind.__name__: kind for kind in page_data.KINDS}
+LARGEST = 2_000_000  # bytes of a page, however large the data
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1200, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Debian's Chromium: nothing is downloaded."""
+    api = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("there is no chromium")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def written(command, root, tmp_path_factory):
+    """Path of the page of a kind of data, and the arguments that made it; each is made once."""
+    made = {}
+
+    def page_of(name):
+        if name not in made:
+            folder = tmp_path_factory.mktemp(name)
+            arguments = KINDS[name](folder, root)
+            gates = "--require" in arguments
+            command("evaluate", "-o", "html", "--out", folder / "page.html", *arguments, parse=False,
+                    status=1 if gates else 0)
+            made[name] = folder / "page.html", arguments
+        return made[name]
+
+    return page_of
+
+
+class Opened:
+    """A page, and whatever went wrong in it."""
+
+    def __init__(self, browser, path, **settings):
+        self.context = browser.new_context(viewport=DESK, **settings)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.faults = []
+        self.page.on("console", lambda message: self.faults.append(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("dialog", lambda dialog: (self.faults.append("dialog"), dialog.dismiss()))
+        self.page.on("request", self.requested)
+        self.address = path.as_uri()
+        started = time.monotonic()
+        self.page.goto(self.address, wait_until="load")
+        self.seconds = time.monotonic() - started
+
+    def requested(self, request):
+        if request.url != self.address and not request.url.startswith(("blob:", "data:")):
+            self.faults.append(f"request: {request.url}")
+
+
+@pytest.fixture
+def opened(browser, written):
+    """Opens the page of a kind of data; at the end nothing may have gone wrong in it."""
+    all_opened = []
+
+    def open_page(name, **settings):
+        all_opened.append(Opened(browser, written(name)[0], **settings))
+        return all_opened[-1].page
+
+    yield open_page
+    for each in all_opened:
+        each.context.close()
+    assert [fault for each in all_opened for fault in each.faults] == []
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """Source of axe-core: evaluated, since the page's policy lets no script in."""
+    package = pytest.importorskip("axe_playwright_python")
+    return (pathlib.Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page, axe, rules=None):
+    """What axe-core objects to. Tables keep 20 rows, for rows are alike and axe is slow."""
+    page.evaluate("""() => document.querySelectorAll('tbody').forEach(
+        (body) => [...body.rows].slice(20).forEach((row) => row.remove()))""")
+    page.evaluate(axe)
+    found = page.evaluate("(only) => axe.run(document, {resultTypes: ['violations'], ...only})",
+                          {"runOnly": rules} if rules else {})
+    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in found["violations"] for node in rule["nodes"]]
+
+
+# Text in pictures, which axe leaves undecided: its colour against that of what lies below its middle.
+FAINT = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255)
+      .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const faint = [];
+  for (const text of document.querySelectorAll('figure svg text')) {
+    text.scrollIntoView({block: 'center', inline: 'center'});
+    const box = text.getBoundingClientRect();
+    const below = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      .find((e) => e.localName !== 'text' && (e instanceof SVGGeometryElement
+        ? !['none', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(e).fill)
+          && +getComputedStyle(e).fillOpacity === 1
+        : getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)'));
+    if (!below) continue;
+    const style = getComputedStyle(below);
+    const under = below instanceof SVGGeometryElement ? style.fill : style.backgroundColor;
+    const pair = [light(getComputedStyle(text).fill), light(under)].sort((a, b) => a - b);
+    const contrast = (pair[1] + 0.05) / (pair[0] + 0.05);
+    if (contrast < 4.5) faint.push(`${text.textContent} on ${under}: ${contrast.toFixed(2)}`);
+  }
+  return faint;
+}"""
+
+
+# What sticks out of a narrow page: only what scrolls on its own may be wider.
+WIDE = """() => [...document.querySelectorAll('main *')].filter(
+    (e) => !e.closest('.scroll') && e.getBoundingClientRect().right > innerWidth + 1).map(
+    (e) => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_everybody_can_read_it(name, opened, axe, written):
+    """axe-core finds nothing, in light and in dark, and a phone needs no scrolling sideways."""
+    assert written(name)[0].stat().st_size < LARGEST
+    page = opened(name)
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(WIDE) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.set_viewport_size(DESK)
+    assert violations(page, axe) == []
+    assert page.evaluate(FAINT) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, axe, ["color-contrast"]) == []
+    assert page.evaluate(FAINT) == []
+
+
+def test_load_time(browser, written, record_property):
+    """Logged; asserted loosely, for machines differ."""
+    for name, most in [("demo", 5), ("large", 15)]:
+        seconds = min(opened_once(browser, written(name)[0]) for _ in range(3))
+        record_property(f"seconds_{name}", round(seconds, 3))
+        print(f"page of {name} loads in {seconds:.2f} s, {written(name)[0].stat().st_size} bytes")
+        assert seconds < most
+
+
+def opened_once(browser, path):
+    opened = Opened(browser, path)
+    opened.context.close()
+    return opened.seconds
+
+
+def column(page, table, number):
+    """Texts of the shown cells of a column."""
+    return page.evaluate("""([table, number]) => [...document.querySelector(table).tBodies[0].rows]
+        .filter((row) => row.checkVisibility()).map((row) => row.cells[number].textContent)""",
+                         [table, number])
+
+
+def numbers(texts):
+    return [float(text.rstrip("*")) for text in texts if text != "-"]
+
+
+def test_sorting_by_mouse(opened):
+    page = opened("demo")
+    head = page.locator("#labels-table th", has_text="support")
+    before = sorted(column(page, "#labels-table", 0))
+    head.get_by_role("button").click()
+    rising = numbers(column(page, "#labels-table", 1))
+    assert rising == sorted(rising) and len(set(rising)) > 1
+    assert head.get_attribute("aria-sort") == "ascending"
+    head.get_by_role("button").click()
+    falling = numbers(column(page, "#labels-table", 1))
+    assert falling == sorted(rising, reverse=True)
+    assert head.get_attribute("aria-sort") == "descending"
+    # Codes are texts: they sort by character, and no row is lost.
+    page.locator("#labels-table th", has_text="label").get_by_role("button").click()
+    assert column(page, "#labels-table", 0) == before
+    assert page.locator("#labels-table [aria-sort]").count() == 1
+
+
+def test_undefined_figures_sort_last_both_ways(opened):
+    page = opened("groups")
+    head = page.locator("#labels-table th", has_text="precision")
+    at = head.evaluate("(head) => head.cellIndex")
+    ends = []
+    for _ in range(2):
+        head.get_by_role("button").click()
+        texts = column(page, "#labels-table", at)
+        assert len(texts) > 2 and texts[-1].startswith("-") and not texts[0].startswith("-")
+        ends.append(texts[0])
+    assert ends[0] < ends[1]
+
+
+def focused(page):
+    return page.evaluate("""() => { const e = document.activeElement, s = getComputedStyle(e);
+        return [e.tagName, e.textContent.slice(0, 40), s.outlineStyle !== 'none' && s.outlineWidth]; }""")
+
+
+def test_keyboard_alone(opened):
+    """Tab reaches everything that a mouse can use, in order and with a ring around it."""
+    page = opened("hierarchy")
+    wanted = page.evaluate("""() => [...document.querySelectorAll(
+        'a[href], button, input, summary, [tabindex="0"]')].filter((e) => e.checkVisibility()).length""")
+    seen = []
+    for _ in range(wanted + 1):
+        page.keyboard.press("Tab")
+        tag, text, ring = focused(page)
+        if tag == "BODY":
+            break
+        assert ring, f"no ring around {tag} {text}"
+        seen.append(tag)
+    assert len(seen) == wanted and len(set(seen)) > 3
+
+    page.locator("input[type=search]").focus()
+    page.keyboard.type("221")
+    shown = column(page, "#labels-table", 0)
+    assert shown and all("221" in text for text in shown)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if focused(page)[1].strip() == "f1":
+            break
+    page.keyboard.press("Enter")
+    at = page.evaluate("document.activeElement.closest('th').cellIndex")
+    rising = numbers(column(page, "#labels-table", at))
+    assert rising == sorted(rising)
+    page.keyboard.press("Space")
+    assert numbers(column(page, "#labels-table", at)) == rising[::-1]
+    page.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("details table").first.is_visible()
+
+
+def test_searching(opened):
+    page = opened("large")
+    box = page.locator("input[type=search]")
+    box.fill("LABEL 14999")
+    shown = column(page, "#labels-table", 0)
+    assert all("label 14999" in text for text in shown)
+    assert page.locator("#labels-table-count").inner_text() == f"{len(shown)} shown"
+    box.fill("no such label")
+    assert page.locator("#labels-table-count").inner_text() == "0 shown"
+    box.fill("")
+    assert len(column(page, "#labels-table", 0)) == 1000
+    assert "1000 labels that are true most often" in page.locator("#labels").inner_text()
+
+
+def test_details_open(opened):
+    page = opened("scores")
+    opening = page.locator("details")
+    for i in range(opening.count()):
+        table = opening.nth(i).locator("table")
+        assert not table.is_visible()
+        opening.nth(i).locator("summary").click()
+        assert table.is_visible()
+
+
+def saved(page, kind, ending, number=0):
+    """What the button of a picture saves, and under which name."""
+    figure = page.locator(f"figure[data-name={kind}]").nth(number)
+    with page.expect_download() as download:
+        figure.get_by_role("button", name=ending.upper()).click()
+    path = download.value.path()
+    assert download.value.suggested_filename == f"{kind}.{ending}"
+    return path.read_text(encoding="utf-8")
+
+
+def test_saved_numbers_are_those_of_the_json(opened, written, command):
+    page = opened("demo")
+    report = command("evaluate", "-o", "json", "--per-label", *written("demo")[1])
+    rows = list(csv.DictReader(io.StringIO(saved(page, "figures", "csv"))))
+    values = {row["measure"]: float(row["value"]) for row in rows}
+    wanted = {name: facts["value"] for name, facts in report["measures"].items()
+              if 0 <= facts["value"] <= 1}
+    assert len(values) > 5 and all(values[name] == wanted[name] for name in values)
+    rows = list(csv.DictReader(io.StringIO(saved(page, "labels", "csv"))))
+    assert rows
+    labels = report["labels"]
+    for row in rows:
+        for name in ("precision", "recall", "f1"):
+            assert float(row[name]) == labels[row["label"]][name]
+
+
+def test_saved_pictures_are_whole(opened):
+    """An SVG file of its own, with its colours, that says what it shows."""
+    page = opened("scores")
+    for kind in ("figures", "ladder", "treemap", "labels", "bias", "pr", "confusion"):
+        text = saved(page, kind, "svg")
+        root = ElementTree.fromstring(text)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        finding = page.locator(f"figure[data-name={kind}] figcaption").first.inner_text()
+        assert " ".join(root.find("{*}title").text.split()) == " ".join(finding.split())
+        assert root.get("width") and root.get("height")
+        assert not any(name.startswith("on") for each in root.iter() for name in each.keys())
+        fills = {each.get("fill") for each in root.iter()}
+        assert len(fills - {None, "none"}) > 1
+
+
+def test_table_of_labels_is_that_of_the_json(opened, written, command):
+    page = opened("groups")
+    report = command("evaluate", "-o", "json", "--per-label", *written("groups")[1], status=1)
+    heads = [head.strip() for head in page.locator("#labels-table th").all_inner_texts()]
+    labels = report["labels"]
+    names = column(page, "#labels-table", 0)
+    assert set(names) == set(labels) and len(names) > 3
+    for at, head in enumerate(heads[1:], start=1):
+        for name, text in zip(names, column(page, "#labels-table", at)):
+            wanted = labels[name][head]
+            assert text == "-*" if wanted is None else (
+                float(text.rstrip("*")) == pytest.approx(wanted, abs=5.1e-5))
+    verdicts = page.locator("#gates").inner_text()
+    assert "f1_micro" in verdicts and page.locator("#gates .fail").count() == 1
+
+
+def test_labels_are_text(opened):
+    """HTML in labels is shown as it is, in the table and in pictures."""
+    page = opened("hostile")
+    texts = column(page, "#labels-table", 0)
+    for label in page_data.HOSTILE:
+        plain = label.replace("\u202e", "\\u202e")
+        assert label in texts or plain in texts or any(text.startswith(label[:400]) for text in texts)
+    assert page.locator("main img, main script, main b").count() == 0
+    assert page.evaluate("document.scripts.length") <= 3
+    cell = page.locator("#labels-table td", has_text="\u05e2\u05d1").first
+    assert cell.evaluate("(e) => getComputedStyle(e).direction") == "rtl"
+
+
+def test_print(opened):
+    """Paper has no buttons; what is folded on the screen lies open."""
+    page = opened("hierarchy", color_scheme="dark")
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("""() => [...document.querySelectorAll('nav, .script, .save, summary')]
+        .filter((e) => e.checkVisibility()).length""") == 0
+    closed = page.evaluate("""() => [...document.querySelectorAll('details table')].filter(
+        (e) => !e.checkVisibility({contentVisibilityAuto: true}) || !e.getClientRects().length).length""")
+    assert closed == 0
+    wide = page.evaluate("""() => { document.body.style.width = '180mm';
+        return [...document.querySelectorAll('svg.plot')].filter(
+        (e) => e.getBoundingClientRect().width > document.body.clientWidth).length; }""")
+    assert wide == 0
+    assert page.pdf(format="A4").startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("name", ["scores", "hostile"])
+def test_without_scripts_the_page_is_whole(name, opened, browser, written):
+    page = opened(name, java_script_enabled=False)
+    assert page.locator("#labels-table tbody tr").count() > 5
+    assert page.locator("svg.plot").count() == page.locator("figure").count() > 3
+    assert page.locator("input[type=search]").is_hidden()
+    page.locator("summary").first.click()
+    assert page.locator("details table").first.is_visible()
