@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "gates.hpp"
 #include "label_pairs.hpp"
 #include "tallystick/base/error.hpp"
+#include "tallystick/base/text.hpp"
 #include "tallystick/label_notes.hpp"
 #include "tallystick/measures/label_space.hpp"
 #include "tallystick/readers/read_truth.hpp"
@@ -194,8 +196,30 @@ Tallied tally_truth(const std::string& path, const EvaluateOptions& options) {
   return out;
 }
 
+namespace {
+
+/// Figures of predictions would be of none.
+void check_gates(const EvaluateOptions& options) {
+  for (const std::string& gate : options.require) {
+    const detail::Requirement requirement = detail::parse_requirement(gate);
+    const std::vector<Request> requests =
+        requirement.measure.empty() ? std::vector<Request>{} : parse_measures(requirement.measure);
+    const bool of_truth =
+        !requests.empty() && std::all_of(requests.begin(), requests.end(), [](const Request& one) {
+          return one.measure != nullptr && one.measure->space != nullptr;
+        });
+    if (of_truth) continue;
+    fail(ErrorCode::wrong_usage,
+         "--require " + quoted(gate) + " is not about the label space, which 'describe' is",
+         "name one of its figures, mean_ir<=20, say, or gate 'evaluate'");
+  }
+}
+
+}  // namespace
+
 Description describe(const Tally& tally, const ReadSummary& summary, const EvaluateOptions& options,
                      const DescribeOptions& wanted) {
+  check_gates(options);
   EvaluateOptions figures = options;
   figures.measures = kMeasures;
   if (wanted.inputs != 1) figures.measures += ":inputs=" + std::to_string(wanted.inputs);

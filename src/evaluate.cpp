@@ -147,6 +147,7 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
   Tally empty(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
+  if (options.interval.method != IntervalMethod::none) empty.keep_weights();
   const Ties ties = detail::ties_of(convention);
   if (keep.scores_for.empty()) {
     read.scores = detail::keep_scores(options, ties, empty);

@@ -161,6 +161,7 @@ void BatchTally::State::start() {
   empty = Tally(declared);
   if (taxonomy != nullptr) empty.set_taxonomy(taxonomy);
   if (needs_sets(options)) empty.keep_sets();
+  if (options.interval.method != IntervalMethod::none) empty.keep_weights();
   ties = detail::ties_of(convention);
   if (rules.scores_for.empty()) {
     read.scores = detail::keep_scores(options, ties, empty);

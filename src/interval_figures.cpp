@@ -8,10 +8,11 @@
 
 #include "figures.hpp"
 #include "interval/figure_population.hpp"
-#include "interval/stratified_population.hpp"
+#include "interval/weighed_population.hpp"
 #include "strata.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "weighed.hpp"
 
 namespace tallystick::detail {
 
@@ -19,6 +20,12 @@ namespace {
 
 constexpr std::string_view kNoRows =
     "the state keeps no label rows; write it with --interval to have them";
+
+constexpr std::string_view kNoWeights =
+    "the state does not keep what single examples weigh; write it with --interval to have that";
+constexpr std::string_view kNoWeightsOfRanks =
+    "rankings alone do not keep what single examples weigh; ask for a figure of scores beside it, "
+    "such as roc_auc_macro";
 
 /// Draws of one kind of population do not meet those of another.
 enum Use : std::uint32_t {
@@ -73,7 +80,7 @@ class Intervals {
   Intervals(const std::vector<Spec>& specs, const std::vector<Value>& values,
             const Findings& findings, const Beside& beside, const Convention& convention,
             LabelUniverse universe, const IntervalRule& rule, unsigned threads,
-            const Clusters* clusters, const std::map<std::string, Tally>* parts)
+            const Clusters* clusters, const Strata& strata, const Weighed* weighed = nullptr)
       : specs_(specs),
         values_(values),
         findings_(findings),
@@ -84,7 +91,8 @@ class Intervals {
         rule_(rule),
         threads_(threads),
         clusters_(clusters),
-        strata_(rule.stratum.empty() ? Strata{} : strata_of(parts)),
+        strata_(strata),
+        weighed_(weighed),
         out_(specs.size()) {}
 
   std::vector<Estimated> run() {
@@ -104,6 +112,10 @@ class Intervals {
         out_[i].why =
             "this method takes all examples for draws of one kind; of strata take delta, "
             "jackknife, bootstrap, basic or bca";
+      } else if (weighed_ != nullptr && of_shares(rule_.method)) {
+        out_[i].why =
+            "a share of weights is no share of examples, which this method is for; take delta, "
+            "jackknife, bootstrap, basic or bca";
       } else if (spec.scope == Scope::trained && beside_.folds) {
         out_[i].why = "it is a mean over folds, whose spread is told instead";
       } else if (clusters_ != nullptr) {
@@ -111,19 +123,20 @@ class Intervals {
       } else if (of_table) {
         scores.push_back(i);
       } else if (spec.scope == Scope::ranked) {
-        (spec.measure->of_mean == nullptr ? ranks : scores).push_back(i);
+        const bool of_ranks = spec.measure->of_mean == nullptr && weighed_ == nullptr;
+        (of_ranks ? ranks : scores).push_back(i);
       } else if (spec.scope == Scope::label) {
         add_label(i);
       } else if (spec.scope == Scope::multiclass) {
         pairs.push_back(i);
       } else if (const auto by = sizes_rule(spec, convention_)) {
-        if (strata_.size() > 1) {
+        if (strata_.size() > 1 || weighed_ != nullptr) {
           rows.push_back(i);
         } else {
           closed[*by].push_back(i);
         }
       } else if (spec.scope == Scope::hierarchy && spec.measure->scorer != nullptr) {
-        (strata_.size() > 1 ? rows : means).push_back(i);
+        (strata_.size() > 1 || weighed_ != nullptr ? rows : means).push_back(i);
       } else if (!of_seen_labels(spec) &&
                  SizePopulation::serves(spec, whole_, convention_, values_[i].value)) {
         sizes.push_back(i);
@@ -132,14 +145,17 @@ class Intervals {
       }
     }
     if (!sizes.empty()) {
-      add_kinds(SizePopulation(whole_, chosen(sizes), convention_), sizes, kSizes,
-                [this](const Tally& stratum) { return size_counts(stratum, universe_, whole_); });
+      add_kinds(
+          SizePopulation(whole_, chosen(sizes), convention_), sizes, kSizes,
+          [this](const Tally& stratum) { return size_counts(stratum, universe_, whole_); },
+          [this](const Batch& of_rows) { return size_places(of_rows, whole_); });
     }
     if (!pairs.empty()) {
-      add_kinds(PairPopulation(*findings_.multiclass, chosen(pairs), convention_), pairs, kPairs,
-                [this](const Tally& stratum) {
-                  return pair_counts(stratum, whole_, *findings_.multiclass);
-                });
+      const Multiclass& classes = *findings_.multiclass;
+      add_kinds(
+          PairPopulation(classes, chosen(pairs), convention_), pairs, kPairs,
+          [&](const Tally& stratum) { return pair_counts(stratum, whole_, classes); },
+          [&](const Batch& of_rows) { return pair_places(of_rows, classes); });
     }
     if (!ranks.empty()) add_ranks(ranks);
     for (const auto& [by, which] : closed) {
@@ -179,21 +195,30 @@ class Intervals {
     for (std::size_t i = 0; i < which.size(); ++i) out_[which[i]] = std::move(found[i]);
   }
 
-  /// `counts` tells how many examples of each kind a stratum has.
-  template <typename Counts>
+  /// `counts` tells how many examples of each kind a stratum has, `places` of which kind each row
+  /// of weighted examples is.
+  template <typename Counts, typename Places>
   void add_kinds(const Population& population, const std::vector<std::size_t>& which, Use use,
-                 Counts counts) {
+                 Counts counts, Places places) {
+    if (weighed_ != nullptr) {
+      return add(weighed_->population(population, places(weighed_->rows.batch)), which, use);
+    }
     if (strata_.empty()) return add(population, which, use);
     std::vector<std::vector<std::uint64_t>> in_strata;
     for (const Tally* const stratum : strata_) in_strata.push_back(counts(*stratum));
-    add(StratifiedPopulation(population, in_strata), which, use);
+    std::vector<std::size_t> ends;
+    std::vector<WeighedKind> kinds = kinds_in_strata(in_strata, ends);
+    add(WeighedPopulation(population, std::move(kinds), std::move(ends)), which, use);
   }
 
   void add_label(std::size_t i) {
     const std::string& name = *specs_[i].params.label;
-    const Cell cell = whole_.cell(*whole_.tally().vocabulary().find(name));
-    add_kinds(LabelPopulation(cell, specs_[i], convention_), {i}, kLabel,
-              [&](const Tally& stratum) { return part_counts(stratum, universe_, cell, name); });
+    const LabelId label = *whole_.tally().vocabulary().find(name);
+    const Cell cell = whole_.cell(label);
+    add_kinds(
+        LabelPopulation(cell, specs_[i], convention_), {i}, kLabel,
+        [&](const Tally& stratum) { return part_counts(stratum, universe_, cell, name); },
+        [&](const Batch& of_rows) { return label_places(of_rows, cell, label); });
   }
 
   void add_ranks(const std::vector<std::size_t>& which) {
@@ -275,19 +300,26 @@ class Intervals {
       }
       return;
     }
+    const Use use = scores ? kScores : kRows;
+    const std::vector<Spec> specs = chosen(which);
+    if (weighed_ != nullptr) {
+      const RowPopulation population(weighed_->rows, whole_, specs, convention_, scores,
+                                     want_sets(specs), figures_of(specs));
+      return add(weighed_->population(population, own_places(weighed_->rows.batch.size())), which,
+                 use);
+    }
     const bool lacking =
         scores ? !tally.keeps_scores() : !tally.keeps_sets() && !tally.overlaps().empty();
     if (lacking) {
       for (const std::size_t i : which) out_[i].why = kNoRows;
       return;
     }
-    const std::vector<Spec> specs = chosen(which);
     std::vector<std::size_t> ends;
     ExampleRows kinds = rows_of(tally, strata_, scores, ends);
     RowPopulation population(std::move(kinds), whole_, specs, convention_, scores, want_sets(specs),
                              figures_of(specs));
     population.stratify(std::move(ends));
-    add(population, which, scores ? kScores : kRows);
+    add(population, which, use);
   }
 
   void add_clusters(const std::vector<std::size_t>& which) {
@@ -305,7 +337,8 @@ class Intervals {
              spec.scope == Scope::scored_label || spec.scope == Scope::scores ||
              spec.params.closes || spec.params.k;
     });
-    add(ClusterPopulation(*clusters_, whole_, specs, scores, want_sets(specs), figures_of(specs)),
+    add(ClusterPopulation(*clusters_, whole_, specs, scores, want_sets(specs), figures_of(specs),
+                          units_of(clusters_->rows.weights)),
         which, kClusters);
   }
 
@@ -341,8 +374,84 @@ class Intervals {
   unsigned threads_;
   const Clusters* clusters_;
   Strata strata_;
+  const Weighed* weighed_;  // null where all examples weigh one
   std::vector<Estimated> out_;
 };
+
+/// What intervals of weighted examples are made of.
+struct Wanted {
+  const std::vector<Spec>& specs;
+  const std::vector<Value>& values;
+  const Findings& findings;
+  const Beside& beside;
+  const Convention& convention;
+  LabelUniverse universe;
+  const IntervalRule& rule;
+  unsigned threads;
+};
+
+bool near(double a, double b) {
+  return a == b || std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+/// The intervals of some figures, from the same examples with weights in whole units.
+void add_weighted(const Wanted& wanted, const std::vector<std::size_t>& which,
+                  const Weighed& weighed, const Strata& strata, std::vector<Estimated>& out) {
+  std::vector<Spec> specs;
+  for (const std::size_t i : which) specs.push_back(wanted.specs[i]);
+  const Whole whole(weighed.tally, wanted.universe);
+  const Evidence evidence(whole, specs, wanted.beside, wanted.convention);
+  const std::vector<Value> values =
+      values_of(specs, evidence.findings(), wanted.convention, wanted.universe);
+  const bool plain = weighed.all_alike && strata.empty();
+  std::vector<Estimated> found = Intervals(specs, values, evidence.findings(), wanted.beside,
+                                           wanted.convention, wanted.universe, wanted.rule,
+                                           wanted.threads, nullptr, {}, plain ? nullptr : &weighed)
+                                     .run();
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    const double value = wanted.values[which[k]].value;
+    Estimated& one = found[k];
+    if (one.interval && !near(value, values[k].value)) {
+      one = {{}, "its value depends on the unit of the weights"};
+    } else if (one.interval && value != values[k].value) {
+      // What rounding made of the figure is not outside an interval of the figure.
+      if (one.interval->low <= values[k].value)
+        one.interval->low = std::min(one.interval->low, value);
+      if (one.interval->high >= values[k].value) {
+        one.interval->high = std::max(one.interval->high, value);
+      }
+    }
+    out[which[k]] = std::move(one);
+  }
+}
+
+std::vector<Estimated> weighted_intervals(const Wanted& wanted, const Strata& strata) {
+  const Tally& tally = wanted.findings.whole->tally();
+  std::vector<Estimated> out(wanted.specs.size());
+  std::vector<std::size_t> of_sets, of_scores;
+  for (std::size_t i = 0; i < wanted.specs.size(); ++i) {
+    const Spec& spec = wanted.specs[i];
+    if (spec.measure->table) continue;
+    const bool scored = spec.scope == Scope::ranked || spec.scope == Scope::scored ||
+                        spec.scope == Scope::scored_label || spec.scope == Scope::scores ||
+                        spec.params.closes || (spec.scope == Scope::average && spec.params.k);
+    (scored ? of_scores : of_sets).push_back(i);
+  }
+  if (!of_sets.empty()) {
+    if (const auto weighed = weigh_sets(tally, strata)) {
+      add_weighted(wanted, of_sets, *weighed, strata, out);
+    } else {
+      for (const std::size_t i : of_sets) out[i].why = kNoWeights;
+    }
+  }
+  if (of_scores.empty()) return out;
+  if (tally.keeps_scores()) {
+    add_weighted(wanted, of_scores, weigh_scores(tally, strata), strata, out);
+  } else {
+    for (const std::size_t i : of_scores) out[i].why = kNoWeightsOfRanks;
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -352,11 +461,6 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
                                         LabelUniverse universe, const IntervalRule& rule,
                                         unsigned threads, const Clusters* clusters,
                                         const std::map<std::string, Tally>* parts) {
-  if (findings.whole->tally().weighted()) {
-    fail(ErrorCode::wrong_usage,
-         "--interval is for examples that weigh the same, but these have weights",
-         "leave out --weight, or --interval");
-  }
   const bool clusters_lack = !rule.cluster.empty() && clusters == nullptr;
   const bool strata_lack = !rule.stratum.empty() && parts == nullptr;
   if (clusters_lack || strata_lack) {
@@ -367,8 +471,13 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
              ", but these counts were not read with that column",
          "evaluate the files that have it");
   }
+  const Strata strata = rule.stratum.empty() ? Strata{} : strata_of(parts);
+  if (findings.whole->tally().weighted() && clusters == nullptr) {
+    return weighted_intervals(
+        {specs, values, findings, beside, convention, universe, rule, threads}, strata);
+  }
   return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters,
-                   parts)
+                   strata)
       .run();
 }
 

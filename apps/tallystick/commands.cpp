@@ -125,8 +125,9 @@ void remark_on(const Options& options, const Report& report) {
   }
 }
 
-int verdict(const Options& options, const Report& report) {
-  const bool shown = options.out.empty() && options.output != Output::csv &&
+/// `may_show`: what is printed has verdicts, too, in some forms.
+int verdict(const Options& options, const Report& report, bool may_show = true) {
+  const bool shown = may_show && options.out.empty() && options.output != Output::csv &&
                      options.output != Output::latex && options.output != Output::stats_table;
   bool passed = true;
   for (const Gate& gate : report.gates) {
@@ -350,6 +351,7 @@ int describe(const Options& options) {
          "see 'tallystick describe --help'");
   }
   check_outputs(options);
+  check_gates(options);
   const Description description = [&options] {
     const Progress progress(!options.quiet && remarks_are_terminal());
     return describe_file(options.operands[0], options.evaluate, options.describe);
@@ -371,9 +373,10 @@ int describe(const Options& options) {
     write_bytes(options.per_label_file,
                 labels_to_csv(description, delimiter_for(options.per_label_file)));
   }
+  if (!options.junit.empty()) write_bytes(options.junit, to_junit(description.report));
   deliver(options, data);
   remark_on(options, description.report);
-  return 0;
+  return verdict(options, description.report, false);
 }
 
 int tune(const Options& given) {

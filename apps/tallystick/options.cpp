@@ -618,7 +618,8 @@ const Option kOptions[] = {
     {"--partial", "", "", "Input", "of the shards there are, though some are missing", kMerge, true,
      [](Options& o, const std::string&) { o.partial = true; }},
     {"--require", "", "GATE", "Gates",
-     "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable", kEvaluate | kMerge, true,
+     "exit 1 unless it holds, for example 'f1_micro>=0.8'; repeatable",
+     kEvaluate | kMerge | kDescribe, true,
      [](Options& o, const std::string& v) { o.evaluate.require.push_back(v); }},
     {"--baseline", "", "STATE", "Gates", "the counts of an earlier run, for --max-drop",
      kEvaluate | kMerge, false, [](Options& o, const std::string& v) { o.evaluate.baseline = v; }},
@@ -631,7 +632,7 @@ const Option kOptions[] = {
        o.evaluate.inconclusive_passes =
            choice<bool>("--inconclusive", v, {{"fail", false}, {"pass", true}});
      }},
-    {"--junit", "", "FILE", "Gates", "write the gates as JUnit XML", kEvaluate | kMerge, false,
+    {"--junit", "", "FILE", "Gates", "write the gates as JUnit XML", kEvaluate | kMerge | kDescribe, false,
      [](Options& o, const std::string& v) { o.junit = v; }},
     {"--threads", "", "N", "Other", "threads that read [all cores]; never changes a figure", kFiles,
      false,

@@ -263,10 +263,10 @@ def compare(y_true: Any, systems: Mapping[str, Any] | Sequence[Any] | None = Non
             y_scores: Mapping[str, Any] | Sequence[Any] | None = None, names: Sequence[str] = (),
             measures: str | Sequence[str] = "standard", all_pairs: bool = False,
             test: str = "auto", adjust: str = "holm", margin: float | None = None,
-            per_label: bool = False, labels: Any = None, id: Any = None, id_pred: Any = None,
-            missing: str = "error", extra: str = "error", taxonomy: Any = None, train: Any = None,
-            thresholds: Any = None, truth: str | None = None, prediction: str | None = None,
-            score: str | None = None, **options: Any) -> Comparing:
+            per_label: bool = False, labels: Any = None, weight: Any = None, id: Any = None,
+            id_pred: Any = None, missing: str = "error", extra: str = "error", taxonomy: Any = None,
+            train: Any = None, thresholds: Any = None, truth: str | None = None,
+            prediction: str | None = None, score: str | None = None, **options: Any) -> Comparing:
     """Two or more systems on the same examples: paired differences, their intervals and tests.
 
     Args:
@@ -279,6 +279,7 @@ def compare(y_true: Any, systems: Mapping[str, Any] | Sequence[Any] | None = Non
         adjust: "holm", "bh", "none".
         margin: differences this small are as good as none: adds tests of equivalence.
         per_label: label by label, the largest moves first.
+        weight: one number from 0 up for each example, which is drawn and swapped with it.
         id: pairs tables by a column of that name; id_pred: the ids of each system's examples, by
             its name or in the order of the systems.
         options: as in evaluate; level, resamples and seed are of intervals and tests.
@@ -302,7 +303,7 @@ def compare(y_true: Any, systems: Mapping[str, Any] | Sequence[Any] | None = Non
         y_pred, y_score = (one, None) if systems is not None else (None, one)
         ids = id_pred[name] if isinstance(id_pred, Mapping) else \
             None if id_pred is None else id_pred[at]
-        sides = _Sides(y_true, y_pred, y_score, None, id, truth, prediction, score, id_pred=ids,
+        sides = _Sides(y_true, y_pred, y_score, weight, id, truth, prediction, score, id_pred=ids,
                        missing=missing, extra=extra)
         setup = Setup(labels=labels if labels is not None else sides.names, taxonomy=taxonomy,
                       train=train, thresholds=thresholds, measures=measures, options=options,

@@ -120,3 +120,16 @@ def test_errors(call):
         call()
     assert isinstance(caught.value, ValueError) and "hint: " in str(caught.value) or "give" in str(
         caught.value)
+
+
+def test_weights_of_one_value_change_nothing_and_others_do():
+    truth, systems = [["a", "b"], ["b"], ["c"], ["a"]], {
+        "old": [["a"], ["b"], ["a"], ["a"]], "new": [["a", "b"], ["b"], ["c"], ["b"]]}
+    plain = ts.compare(truth, systems, measures="f1_micro,f1_macro", test="randomisation")
+    threes = ts.compare(truth, systems, measures="f1_micro,f1_macro", test="randomisation", weight=[3] * 4)
+    other = ts.compare(truth, systems, measures="f1_micro,f1_macro", weight=[5, 1, 1, 1])
+    for one, same, different in zip(plain.comparisons, threes.comparisons, other.comparisons):
+        assert (one["low"], one["high"], one["p_value"]) == (same["low"], same["high"], same["p_value"])
+        assert one["difference"] != different["difference"]
+    with pytest.raises(ts.WrongUsageError, match="counts examples alike"):
+        ts.compare(truth, systems, measures="f1_micro", weight=[5, 1, 1, 1], test="mcnemar")

@@ -310,3 +310,15 @@ def test_duckdb_relations_are_streamed(monkeypatch):
         case when range % 3 = 0 then 'none' else 'label ' || range % 7 end as pred from range(100000)""")
     assert ts.evaluate(relation)["accuracy"].value == 66_666 / 100_000
     assert len(batches) > 1 and sum(batches) == 100_000 and max(batches) < 100_000
+
+
+@pytest.mark.parametrize("method", ["delta", "jackknife", "bootstrap", "bca"])
+def test_intervals_of_weighted_examples_do_not_depend_on_the_unit_of_weights(method):
+    truth, predicted = [["a", "b"], ["b"], ["c"], ["a"]], [["a"], ["b"], ["a"], ["a"]]
+
+    def ends(weight):
+        report = ts.evaluate(truth, predicted, measures="f1_micro,f1_macro", interval=method, weight=weight)
+        return [(score.low, score.high) for score in (report["f1_micro"], report["f1_macro"])]
+
+    assert ends([1, 2, 0.5, 1]) == ends([2, 4, 1, 2]) != ends(None)
+    assert ends([3] * 4) == ends(None)

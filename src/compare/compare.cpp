@@ -13,6 +13,7 @@
 #include "tally_consumer.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "weighed.hpp"
 
 namespace tallystick {
 
@@ -92,6 +93,7 @@ class Comparer {
     out_.convention = convention_.name;
     out_.convention_source = convention_.tool;
     out_.n_examples = aligned_.size();
+    if (weighted_) out_.total_weight = tallies_[0].total();
     out_.n_left_out = aligned_.n_left_out;
     out_.adjust = wanted_.adjust;
     out_.level = wanted_.level;
@@ -107,6 +109,7 @@ class Comparer {
   }
 
  private:
+  void weigh();
   void make_reports();
   void compare(std::size_t a, std::size_t b);
   void test(PairedFigures& figures, std::size_t i, const PairedFinding& finding,
@@ -123,6 +126,8 @@ class Comparer {
   std::vector<Tally> tallies_;  // of the examples that all systems have
   std::vector<Report> reports_;
   std::vector<Spec> specs_;  // figures of all systems
+  bool weighted_ = false;
+  std::vector<std::uint64_t> weights_;  // of the examples that all have; empty if all weigh one
 };
 
 std::vector<detail::SystemRows> Comparer::read(std::span<const std::string> paths) const {
@@ -148,16 +153,47 @@ void Comparer::take(std::vector<detail::SystemRows> systems) {
         out_.notes.push_back(note);
       }
     }
-    if (!system.tallied.tally.weighted()) continue;
-    fail(ErrorCode::wrong_usage,
-         "'compare' is for examples that weigh the same, but these have weights",
-         "leave out --weight");
+    weighted_ |= system.tallied.tally.weighted();
   }
   aligned_ = detail::align(std::move(systems));
+  if (weighted_) weigh();
+  if (aligned_.size() == 1) {
+    out_.notes.push_back("of one example there are no intervals: they need two or more");
+  }
   if (aligned_.n_left_out != 0) {
     out_.notes.push_back(counted(aligned_.n_left_out, "example") + " that some system lacks " +
                          (aligned_.n_left_out == 1 ? "is" : "are") + " left out of all figures");
   }
+}
+
+/// Whole examples are swapped and drawn, with their weights; tests that count examples know none.
+void Comparer::weigh() {
+  if (wanted_.test == PairedTest::mcnemar || wanted_.test == PairedTest::sign) {
+    fail(ErrorCode::wrong_usage,
+         std::string(wanted_.test == PairedTest::mcnemar ? "McNemar's" : "the sign") +
+             " test counts examples alike, but these have weights",
+         "--test randomisation swaps examples with their weights");
+  }
+  const auto weight = [this](std::size_t system, std::size_t i) {
+    const std::vector<Amount>& of_rows = aligned_.systems[system].rows.batch.weights;
+    return of_rows.empty() ? kOne : of_rows[aligned_.row_of[system][i]];
+  };
+  std::vector<Amount> weights;
+  for (std::size_t i = 0; i < aligned_.size(); ++i) {
+    weights.push_back(weight(0, i));
+    for (std::size_t s = 1; s < out_.systems.size(); ++s) {
+      if (weight(s, i) == weights.back()) continue;
+      fail(ErrorCode::wrong_usage,
+           "example " + quoted(aligned_.systems[0].rows.id(aligned_.row_of[0][i])) +
+               " weighs another amount under " + quoted(out_.systems[s]) + " than under " +
+               quoted(out_.systems[0]),
+           "give the examples of all systems the same weights");
+    }
+  }
+  weights_ = detail::units_of(weights);
+  out_.notes.push_back(
+      "examples are drawn and swapped with their weights; flips are counted "
+      "without them");
 }
 
 /// The counts of one system, of the examples that all have.
@@ -217,12 +253,12 @@ void Comparer::compare(std::size_t a, std::size_t b) {
   const LabelUniverse universe = universe_of(tallies_[a], options_);
   PairedFigures figures(aligned_, a, b, specs_,
                         {convention_, beside, universe, wanted_.seed, wanted_.resamples,
-                         wanted_.level, options_.threads});
+                         wanted_.level, options_.threads, weights_});
   std::vector<char> randomised;
   for (const Spec& spec : specs_) {
-    randomised.push_back(
-        wanted_.test == PairedTest::randomisation ||
-        (wanted_.test == PairedTest::automatic && !of_right_examples(spec, convention_)));
+    randomised.push_back(wanted_.test == PairedTest::randomisation ||
+                         (wanted_.test == PairedTest::automatic &&
+                          (weighted_ || !of_right_examples(spec, convention_))));
   }
   const std::vector<PairedFinding> findings = figures.run(randomised);
   for (std::size_t i = 0; i < specs_.size(); ++i) {
@@ -251,13 +287,16 @@ void Comparer::compare(std::size_t a, std::size_t b) {
   pairing.b = b;
   pairing.examples = figures.example_flips();
   detail::add_label_moves(aligned_, a, b, tallies_[a], tallies_[b], universe, convention_, pairing);
+  if (weighted_) {
+    for (LabelMove& move : pairing.moves) move.p_value = move.p_adjusted = kUndefined;
+  }
   detail::add_flips(aligned_, a, b, wanted_.most_flips, pairing);
   detail::add_branch_moves(reports_[a], reports_[b], pairing);
 }
 
 void Comparer::test(PairedFigures& figures, std::size_t i, const PairedFinding& finding,
                     Comparison& comparison) const {
-  const bool right = of_right_examples(specs_[i], convention_);
+  const bool right = !weighted_ && of_right_examples(specs_[i], convention_);
   if (wanted_.test == PairedTest::mcnemar || (wanted_.test == PairedTest::automatic && right)) {
     if (!right) return;
     const Flips flips = figures.example_flips();

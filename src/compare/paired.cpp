@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -138,7 +140,8 @@ Aligned align(std::vector<SystemRows> systems) {
   return out;
 }
 
-PairedRows paired_rows(const Aligned& aligned, std::size_t a, std::size_t b) {
+PairedRows paired_rows(const Aligned& aligned, std::size_t a, std::size_t b,
+                       std::span<const std::uint64_t> weights) {
   const RowHasher hash(aligned.none.vocabulary());
   PairedRows out;
   const Batch* batches[] = {&aligned.systems[a].rows.batch, &aligned.systems[b].rows.batch};
@@ -161,16 +164,20 @@ PairedRows paired_rows(const Aligned& aligned, std::size_t a, std::size_t b) {
   }
   out.swapped = print[0] > print[1];
   if (out.swapped) std::swap(content[0], content[1]);
-  std::unordered_map<std::uint64_t, std::uint64_t> counts;
+  out.contents.weights.clear();
+  std::unordered_map<std::uint64_t, std::map<std::uint64_t, std::uint64_t>> counts;
   for (std::size_t i = 0; i < content[0].size(); ++i) {
-    ++counts[std::uint64_t{content[0][i]} << 32 | content[1][i]];
+    ++counts[std::uint64_t{content[0][i]} << 32 | content[1][i]][weights.empty() ? 1 : weights[i]];
   }
-  for (const auto& [pair, count] : counts) {
-    out.kinds.push_back(
-        {static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair), count});
+  for (const auto& [pair, of_weights] : counts) {
+    for (const auto& [weight, count] : of_weights) {
+      out.kinds.push_back({static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair),
+                           count, weight});
+    }
   }
   std::sort(out.kinds.begin(), out.kinds.end(), [&](const PairedKind& x, const PairedKind& y) {
-    return std::pair(hashes[x.a], hashes[x.b]) < std::pair(hashes[y.a], hashes[y.b]);
+    return std::tie(hashes[x.a], hashes[x.b], x.weight) <
+           std::tie(hashes[y.a], hashes[y.b], y.weight);
   });
   return out;
 }

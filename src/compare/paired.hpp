@@ -32,10 +32,11 @@ struct Aligned {
 /// Brings rows together by id. Errors: no_examples when the systems share none.
 [[nodiscard]] Aligned align(std::vector<SystemRows> systems);
 
-/// Examples whose rows are alike under both systems.
+/// Examples of one weight whose rows are alike under both systems.
 struct PairedKind {
   std::uint32_t a = 0, b = 0;  // contents
   std::uint64_t count = 0;     // examples
+  std::uint64_t weight = 1;    // of each, in a unit that all have in common
 };
 
 /// Two systems as kinds of examples. Which system is `a` of the kinds is decided by what the two
@@ -45,6 +46,8 @@ struct PairedRows {
   Batch contents;                 // distinct rows of either system
   bool swapped = false;           // a of the kinds is the second system
 };
-[[nodiscard]] PairedRows paired_rows(const Aligned& aligned, std::size_t a, std::size_t b);
+/// `weights`: of each example, in any unit; empty where all weigh one.
+[[nodiscard]] PairedRows paired_rows(const Aligned& aligned, std::size_t a, std::size_t b,
+                                     std::span<const std::uint64_t> weights = {});
 
 }  // namespace tallystick::detail

@@ -2,22 +2,26 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "compare/paired_figures.hpp"
 #include "figures.hpp"
 #include "interval/figure_population.hpp"
 #include "measures/closed_sizes.hpp"
+#include "weighed.hpp"
 
 namespace tallystick::detail {
 
 std::vector<PairedKind> PairedFigures::united(const std::vector<std::uint32_t>& place_of) const {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> counts;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, std::uint64_t> counts;
   for (const PairedKind& kind : rows_.kinds) {
-    counts[{place_of[kind.a], place_of[kind.b]}] += kind.count;
+    counts[{place_of[kind.a], place_of[kind.b], kind.weight}] += kind.count;
   }
   std::vector<PairedKind> out;
-  for (const auto& [places, count] : counts) out.push_back({places.first, places.second, count});
+  for (const auto& [key, count] : counts) {
+    out.push_back({std::get<0>(key), std::get<1>(key), count, std::get<2>(key)});
+  }
   return out;
 }
 
@@ -88,17 +92,8 @@ bool PairedFigures::of_sizes(const Spec& spec) const {
 }
 
 void PairedFigures::add_sizes(const std::vector<std::size_t>& which) {
-  std::map<std::array<std::uint64_t, 3>, std::uint32_t> place;
-  for (const ExampleGroup& group : whole_->examples()) {
-    place.emplace(std::array{group.common, group.truth, group.predicted},
-                  static_cast<std::uint32_t>(place.size()));
-  }
-  std::vector<std::uint32_t> place_of;
-  for (const ExampleGroup& size : sizes_) {
-    place_of.push_back(place.at({size.common, size.truth, size.predicted}));
-  }
   add(which, std::make_unique<SizePopulation>(*whole_, chosen(which), rules_.convention),
-      united(place_of), true);
+      united(size_places(rows_.contents, *whole_)), true);
   for (const std::size_t i : which) {
     blocks_.back().ratios.push_back(count_ratio(specs_[i], whole_->examples(), whole_->n_labels()));
   }
@@ -107,39 +102,14 @@ void PairedFigures::add_sizes(const std::vector<std::size_t>& which) {
 void PairedFigures::add_label(std::size_t figure) {
   const LabelId label = *both_.vocabulary().find(*specs_[figure].params.label);
   const Cell cell = whole_->cell(label);
-  const u128 parts[] = {cell.tp, cell.fp, cell.fn, cell.tn};
-  std::uint32_t next = 0;
-  std::array<std::uint32_t, 4> place{};
-  for (std::size_t part = 0; part < 4; ++part) place[part] = parts[part] != 0 ? next++ : 0;
-  std::vector<std::uint32_t> place_of;
-  const auto has = [label](std::span<const LabelId> labels) {
-    return std::find(labels.begin(), labels.end(), label) != labels.end();
-  };
-  for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
-    const bool t = has(rows_.contents.truth_of(row)), p = has(rows_.contents.predicted_of(row));
-    place_of.push_back(place[t ? (p ? 0 : 2) : p ? 1 : 3]);
-  }
   add({figure}, std::make_unique<LabelPopulation>(cell, specs_[figure], rules_.convention),
-      united(place_of), true);
+      united(label_places(rows_.contents, cell, label)), true);
 }
 
 void PairedFigures::add_pairs(const std::vector<std::size_t>& which) {
   const Multiclass& classes = *evidence_->findings().multiclass;
-  std::map<std::pair<LabelId, LabelId>, std::uint32_t> place;
-  for (const Multiclass::Entry& entry : classes.entries) {
-    const LabelId predicted =
-        entry.predicted == classes.none() ? kNoLabel : classes.classes[entry.predicted];
-    place.emplace(std::pair(classes.classes[entry.truth], predicted),
-                  static_cast<std::uint32_t>(place.size()));
-  }
-  std::vector<std::uint32_t> place_of;
-  for (std::size_t row = 0; row < rows_.contents.size(); ++row) {
-    const auto predicted = rows_.contents.predicted_of(row);
-    place_of.push_back(
-        place.at({rows_.contents.truth_of(row)[0], predicted.empty() ? kNoLabel : predicted[0]}));
-  }
   add(which, std::make_unique<PairPopulation>(classes, chosen(which), rules_.convention),
-      united(place_of), true);
+      united(pair_places(rows_.contents, classes)), true);
 }
 
 namespace {

@@ -76,12 +76,12 @@ PairedFigures::PairedFigures(const Aligned& aligned, std::size_t a, std::size_t 
                              std::vector<Spec> specs, const PairedRules& rules)
     : specs_(std::move(specs)),
       rules_(rules),
-      rows_(paired_rows(aligned, a, b)),
+      rows_(paired_rows(aligned, a, b, rules.weights)),
       counts_(rows_.contents.size()),
       both_(aligned.none) {
   for (const PairedKind& kind : rows_.kinds) {
-    counts_[kind.a] += kind.count;
-    counts_[kind.b] += kind.count;
+    counts_[kind.a] += kind.count * kind.weight;
+    counts_[kind.b] += kind.count * kind.weight;
   }
   Batch weighted = rows_.contents;
   for (const std::uint64_t count : counts_) weighted.weights.push_back({count, 0});
@@ -149,8 +149,9 @@ void PairedFigures::resample(const PairedBlock& block, std::vector<PairedFinding
       resampler.draw(draws, hits, drawn);
       sides.clear();
       for (std::size_t i = 0; i < drawn.size(); ++i) {
-        sides.a[block.kinds[i].a] += drawn[i];
-        sides.b[block.kinds[i].b] += drawn[i];
+        const PairedKind& kind = block.kinds[i];
+        sides.a[kind.a] += drawn[i] * kind.weight;
+        sides.b[kind.b] += drawn[i] * kind.weight;
       }
       sides.evaluate(evaluator);
       for (std::size_t k = 0; k < n_figures; ++k) {
@@ -182,8 +183,8 @@ void PairedFigures::randomise(const PairedBlock& block, const std::vector<char>&
   std::vector<std::uint64_t> times;
   for (const PairedKind& kind : block.kinds) {
     if (kind.a == kind.b) {
-      alike.a[kind.a] += kind.count;
-      alike.b[kind.b] += kind.count;
+      alike.a[kind.a] += kind.count * kind.weight;
+      alike.b[kind.b] += kind.count * kind.weight;
     } else {
       kinds.push_back(kind);
       times.push_back(kind.count);
@@ -193,11 +194,13 @@ void PairedFigures::randomise(const PairedBlock& block, const std::vector<char>&
     sides.a = alike.a;
     sides.b = alike.b;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      const std::uint64_t stay = kinds[i].count - swapped[i];
-      sides.a[kinds[i].a] += stay;
-      sides.b[kinds[i].b] += stay;
-      sides.a[kinds[i].b] += swapped[i];
-      sides.b[kinds[i].a] += swapped[i];
+      const PairedKind& kind = kinds[i];
+      const std::uint64_t stay = (kind.count - swapped[i]) * kind.weight;
+      const std::uint64_t change = swapped[i] * kind.weight;
+      sides.a[kind.a] += stay;
+      sides.b[kind.b] += stay;
+      sides.a[kind.b] += change;
+      sides.b[kind.a] += change;
     }
   };
   Sides observed(n_contents, n_figures);

@@ -24,6 +24,7 @@ struct PairedRules {
   std::optional<std::uint32_t> resamples;
   double level = 0.95;
   unsigned threads = 1;
+  std::span<const std::uint64_t> weights = {};  // as paired_rows() takes them
 };
 
 /// What resampling says of the difference of one figure, second system minus first.

@@ -9,7 +9,7 @@ namespace tallystick::detail {
 
 namespace {
 
-/// Amounts are whole numbers of examples: weighted data have no intervals.
+/// Amounts are whole numbers: of examples, or of units of their weights.
 template <typename Groups>
 std::vector<std::uint64_t> counts_of(const Groups& groups) {
   std::vector<std::uint64_t> out;
@@ -111,11 +111,12 @@ std::vector<double> MeanPopulation::influences(std::size_t figure) const {
   return out;
 }
 
-std::vector<double> MeanPopulation::without_one(std::size_t figure) const {
+std::vector<double> MeanPopulation::without(std::size_t figure, std::span<const Part> parts) const {
   const Sum all = sum(figure);
   std::vector<double> out;
-  for (const double value : values_[figure]) {
-    out.push_back(std::isnan(value) ? all.values / all.n : (all.values - value) / (all.n - 1));
+  for (const Part& part : parts) {
+    const double value = values_[figure][part.kind], n = static_cast<double>(part.amount);
+    out.push_back(std::isnan(value) ? all.values / all.n : (all.values - n * value) / (all.n - n));
   }
   return out;
 }
@@ -221,17 +222,16 @@ double PairPopulation::value(std::size_t figure, const Multiclass& classes) cons
   return value_of(specs_[figure], findings, convention_).value;
 }
 
-/// Whether changing each pair in turn is done in seconds: a formula may look at all of them.
-bool PairPopulation::one_by_one() const {
+/// Whether so many changes of one pair are done in seconds: a formula may look at all pairs.
+bool PairPopulation::one_by_one(std::size_t changes) const {
   constexpr double kMost = 1e9;
-  const double n = static_cast<double>(counts().size());
-  return n * n < kMost;
+  return static_cast<double>(changes) * static_cast<double>(counts().size()) < kMost;
 }
 
 std::vector<double> PairPopulation::influences(std::size_t figure) const {
   // As Population::influences does it, but for sums that are kept up to date.
   constexpr int kUnits = 20, kStep = 10;
-  if (!one_by_one() || n_examples() >> (63 - kUnits) != 0) return {};
+  if (!one_by_one(counts().size()) || n_examples() >> (63 - kUnits) != 0) return {};
   Multiclass some = classes_;
   for (std::size_t i = 0; i < some.entries.size(); ++i) {
     set_amount(some, i, classes_.entries[i].amount << kUnits);
@@ -252,15 +252,15 @@ std::vector<double> PairPopulation::influences(std::size_t figure) const {
   return out;
 }
 
-std::vector<double> PairPopulation::without_one(std::size_t figure) const {
-  if (!one_by_one()) return {};
+std::vector<double> PairPopulation::without(std::size_t figure, std::span<const Part> parts) const {
+  if (!one_by_one(parts.size())) return {};
   Multiclass some = classes_;
   std::vector<double> out;
-  for (std::size_t i = 0; i < some.entries.size(); ++i) {
-    const u128 all = some.entries[i].amount;
-    set_amount(some, i, all - 1);
+  for (const Part& part : parts) {
+    const u128 all = some.entries[part.kind].amount;
+    set_amount(some, part.kind, all - part.amount);
     out.push_back(value(figure, some));
-    set_amount(some, i, all);
+    set_amount(some, part.kind, all);
   }
   return out;
 }

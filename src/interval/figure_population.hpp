@@ -38,7 +38,8 @@ class MeanPopulation final : public Population {
   MeanPopulation(std::vector<std::uint64_t> counts, std::vector<std::vector<double>> values);
   [[nodiscard]] Evaluator evaluator() const override;
   [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
-  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without(std::size_t figure,
+                                            std::span<const Part> parts) const override;
 
  protected:
   [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override {
@@ -75,14 +76,15 @@ class PairPopulation final : public Population {
   PairPopulation(const Multiclass& classes, std::vector<Spec> specs, const Convention& convention);
   [[nodiscard]] Evaluator evaluator() const override;
   [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
-  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without(std::size_t figure,
+                                            std::span<const Part> parts) const override;
 
  protected:
   [[nodiscard]] double alone(std::size_t figure, std::size_t kind) const override;
 
  private:
   [[nodiscard]] Evaluator evaluator(const Convention& convention) const;
-  [[nodiscard]] bool one_by_one() const;
+  [[nodiscard]] bool one_by_one(std::size_t changes) const;
   [[nodiscard]] double value(std::size_t figure, const Multiclass& classes) const;
 
   const Multiclass& classes_;
@@ -112,8 +114,9 @@ struct ExampleRows {
 };
 /// Of label sets. The tally keeps sets, or has pairs alone.
 [[nodiscard]] ExampleRows set_rows(const Tally& tally);
-/// Of scored labels. The tally keeps scores.
-[[nodiscard]] ExampleRows score_rows(const Tally& tally);
+/// Of scored labels. The tally keeps scores. `row_of`: of each example in the table, its row.
+[[nodiscard]] ExampleRows score_rows(const Tally& tally,
+                                     std::vector<std::uint32_t>* row_of = nullptr);
 
 /// Any figures, each resample of examples counted anew.
 class RowPopulation final : public Population {
@@ -126,7 +129,8 @@ class RowPopulation final : public Population {
   [[nodiscard]] Evaluator evaluator() const override;
   [[nodiscard]] ManyEvaluator evaluator_of_many() const override;
   [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
-  [[nodiscard]] std::vector<double> without_one(std::size_t figure) const override;
+  [[nodiscard]] std::vector<double> without(std::size_t figure,
+                                            std::span<const Part> parts) const override;
 
  private:
   [[nodiscard]] bool affordable(std::size_t evaluations) const override;
@@ -167,8 +171,10 @@ void for_each_label(std::span<const LabelId> truth, std::span<const LabelId> pre
 class ClusterPopulation final : public Population {
  public:
   /// As RowPopulation; the clusters must outlive this.
+  /// `weights`: of each row, in any common unit; empty where all weigh one.
   ClusterPopulation(const Clusters& clusters, const Whole& whole, std::vector<Spec> specs,
-                    bool scores, bool sets, RowPopulation::Figures figures);
+                    bool scores, bool sets, RowPopulation::Figures figures,
+                    std::vector<std::uint64_t> weights = {});
   [[nodiscard]] Evaluator evaluator() const override;
   [[nodiscard]] std::vector<double> influences(std::size_t figure) const override;
 
@@ -180,16 +186,19 @@ class ClusterPopulation final : public Population {
   const Whole& whole_;
   bool scores_, sets_;
   RowPopulation::Figures figures_;
+  std::vector<std::uint64_t> weights_;
 };
 
 /// Of a mean over labels: how each row changes it; empty where the figure is none.
 [[nodiscard]] std::vector<double> label_mean_influences(const Spec& spec, const Whole& whole,
                                                         const Convention& convention,
                                                         const Batch& rows);
-/// The same figure without one example of each row.
-[[nodiscard]] std::vector<double> label_mean_without_one(const Spec& spec, const Whole& whole,
-                                                         const Convention& convention,
-                                                         const Batch& rows);
+/// The same figure without each of the parts, whose kinds are rows, in turn; empty too where there
+/// are too many labels and different amounts.
+[[nodiscard]] std::vector<double> label_mean_without(const Spec& spec, const Whole& whole,
+                                                     const Convention& convention,
+                                                     const Batch& rows,
+                                                     std::span<const Part> parts);
 
 /// The convention, but every 0/0 is left out.
 [[nodiscard]] Convention excluding(Convention convention);

@@ -1,6 +1,8 @@
 // How single examples change a mean over labels.
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "interval/figure_population.hpp"
 #include "measures/answer.hpp"
@@ -128,37 +130,62 @@ std::vector<double> influences_of(const LabelMean& mean, const Batch& rows) {
   return out;
 }
 
-std::vector<double> without_one_of(const LabelMean& mean, const Batch& rows) {
+/// Whether what a mean lacks without each part is found in seconds: all labels are looked at for
+/// each amount.
+bool affordable(const LabelMean& mean, std::span<const Part> parts) {
+  constexpr double kMost = 3e8;
+  std::set<std::uint64_t> amounts;
+  for (const Part& part : parts) amounts.insert(part.amount);
+  return static_cast<double>(amounts.size()) * static_cast<double>(mean.labels().size()) < kMost;
+}
+
+std::vector<double> without_of(const LabelMean& mean, const Batch& rows,
+                               std::span<const Part> parts) {
+  if (!affordable(mean, parts)) return {};
   const Whole& whole = mean.whole();
+  std::vector<std::size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [parts](std::size_t a, std::size_t b) {
+    return parts[a].amount < parts[b].amount;
+  });
+  const auto without = [&](LabelId label, std::size_t at, std::uint64_t amount) {
+    Cell cell = whole.cell(label);
+    if (cell.*kParts[at] < amount) return Ratio{};  // no such example is there
+    cell.*kParts[at] -= amount;
+    return mean.part(label, cell);
+  };
+  // Of all parts of one amount.
   Contributions less;
   less.by_label.resize(whole.tally().vocabulary().size());
-  for (const LabelId label : mean.labels()) {
-    Cell cell = whole.cell(label);
-    const auto without = [&](std::size_t part) {
-      if (cell.*kParts[part] == 0) return Ratio{};  // no example is there
-      --(cell.*kParts[part]);
-      const Ratio out = mean.part(label, cell);
-      ++(cell.*kParts[part]);
-      return out;
-    };
-    const Ratio rest = without(kTn);
-    less.rest.above += rest.above;
-    less.rest.below += rest.below;
-    for (std::size_t part = 0; part < 3; ++part) {
-      const Ratio one = without(part);
-      less.by_label[label][part] = {one.above - rest.above, one.below - rest.below};
-    }
-  }
+  std::vector<std::array<std::uint64_t, 3>> known(less.by_label.size());  // for which amount
+  std::uint64_t amount = 0;
   std::vector<char> marks(whole.tally().vocabulary().size());
-  std::vector<double> out;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
+  std::vector<double> out(parts.size());
+  std::vector<Ratio> rest(less.by_label.size());
+  for (const std::size_t i : order) {
+    if (parts[i].amount != amount) {
+      amount = parts[i].amount;
+      less.rest = {};
+      for (const LabelId label : mean.labels()) {
+        rest[label] = without(label, kTn, amount);
+        less.rest.above += rest[label].above;
+        less.rest.below += rest[label].below;
+      }
+    }
     Ratio sum = less.rest;
+    const std::size_t row = parts[i].kind;
     for_each_label(rows.truth_of(row), rows.predicted_of(row), marks,
-                   [&](LabelId label, std::size_t part) {
-                     sum.above += less.by_label[label][part].above;
-                     sum.below += less.by_label[label][part].below;
+                   [&](LabelId label, std::size_t at) {
+                     if (known[label][at] != amount) {
+                       known[label][at] = amount;
+                       const Ratio one = without(label, at, amount);
+                       less.by_label[label][at] = {one.above - rest[label].above,
+                                                   one.below - rest[label].below};
+                     }
+                     sum.above += less.by_label[label][at].above;
+                     sum.below += less.by_label[label][at].below;
                    });
-    out.push_back(sum.value());
+    out[i] = sum.value();
   }
   return out;
 }
@@ -198,13 +225,14 @@ std::vector<double> label_mean_influences(const Spec& spec, const Whole& whole,
   return out;
 }
 
-std::vector<double> label_mean_without_one(const Spec& spec, const Whole& whole,
-                                           const Convention& convention, const Batch& rows) {
+std::vector<double> label_mean_without(const Spec& spec, const Whole& whole,
+                                       const Convention& convention, const Batch& rows,
+                                       std::span<const Part> parts) {
   if (!is_label_mean(spec)) return {};
-  if (!is_f_of_means(spec, convention)) return without_one_of({spec, whole, convention}, rows);
+  if (!is_f_of_means(spec, convention)) return without_of({spec, whole, convention}, rows, parts);
   const Spec of_p = macro_of("precision"), of_r = macro_of("recall");
-  std::vector<double> out = without_one_of({of_p, whole, convention}, rows);
-  const std::vector<double> r = without_one_of({of_r, whole, convention}, rows);
+  std::vector<double> out = without_of({of_p, whole, convention}, rows, parts);
+  const std::vector<double> r = without_of({of_r, whole, convention}, rows, parts);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = f_of(out[i], r[i], spec.params.beta);
   return out;
 }

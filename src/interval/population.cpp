@@ -46,14 +46,20 @@ std::vector<double> Population::influences(std::size_t figure) const {
 }
 
 std::vector<double> Population::without_one(std::size_t figure) const {
-  if (!affordable(counts_.size())) return {};
+  std::vector<Part> parts(counts_.size());
+  for (std::size_t kind = 0; kind < parts.size(); ++kind) parts[kind].kind = kind;
+  return without(figure, parts);
+}
+
+std::vector<double> Population::without(std::size_t figure, std::span<const Part> parts) const {
+  if (!affordable(parts.size())) return {};
   const Evaluator evaluate = evaluator();
   std::vector<std::uint64_t> amounts = counts_;
   std::vector<double> values(n_figures_), out;
-  for (std::uint64_t& amount : amounts) {
-    --amount;
+  for (const Part& part : parts) {
+    amounts[part.kind] -= part.amount;
     evaluate(amounts, values);
-    ++amount;
+    amounts[part.kind] += part.amount;
     out.push_back(values[figure]);
   }
   return out;

@@ -137,7 +137,7 @@ ExampleRows set_rows(const Tally& tally) {
   return out;
 }
 
-ExampleRows score_rows(const Tally& tally) {
+ExampleRows score_rows(const Tally& tally, std::vector<std::uint32_t>* row_of) {
   const std::vector<LabelId> rank = ranks_in_scores(tally);
   const ScoreTable& table = tally.scores();
   Keys<std::uint64_t> keys;
@@ -164,9 +164,14 @@ ExampleRows score_rows(const Tally& tally) {
   Batch& batch = out.batch;
   batch.has_scores = true;
   std::optional<std::size_t> last;
+  if (row_of != nullptr) row_of->assign(table.size(), 0);
   for (const std::size_t i : keys.order()) {
     const ScoreTable::Example example = table.example(i);
-    if (last && std::ranges::equal(keys.row(*last), keys.row(i))) {
+    const bool again = last && std::ranges::equal(keys.row(*last), keys.row(i));
+    if (row_of != nullptr) {
+      (*row_of)[i] = static_cast<std::uint32_t>(out.counts.size() - (again ? 1 : 0));
+    }
+    if (again) {
       out.counts.back() += example.weight.whole;
       continue;
     }
@@ -309,13 +314,15 @@ Population::Evaluator RowPopulation::evaluator_of_rows() const {
 
 ClusterPopulation::ClusterPopulation(const Clusters& clusters, const Whole& whole,
                                      std::vector<Spec> specs, bool scores, bool sets,
-                                     RowPopulation::Figures figures)
+                                     RowPopulation::Figures figures,
+                                     std::vector<std::uint64_t> weights)
     : Population(std::vector<std::uint64_t>(clusters.names.size(), 1), specs.size()),
       clusters_(clusters),
       whole_(whole),
       scores_(scores),
       sets_(sets),
-      figures_(std::move(figures)) {
+      figures_(std::move(figures)),
+      weights_(std::move(weights)) {
   std::vector<std::uint32_t> order(clusters.names.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&clusters](std::uint32_t a, std::uint32_t b) {
@@ -336,7 +343,8 @@ Population::Evaluator ClusterPopulation::evaluator() const {
   return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
     scratch->batch.weights.resize(kind_of_row_.size());
     for (std::size_t row = 0; row < kind_of_row_.size(); ++row) {
-      scratch->batch.weights[row] = {amounts[kind_of_row_[row]], 0};
+      const std::uint64_t times = amounts[kind_of_row_[row]];
+      scratch->batch.weights[row] = {weights_.empty() ? times : times * weights_[row], 0};
     }
     scratch->tally.clear_examples();
     scratch->tally.update(scratch->batch);
@@ -374,12 +382,13 @@ std::vector<double> RowPopulation::smooth_influences(std::size_t figure) const {
   return moved ? out : std::vector<double>{};
 }
 
-std::vector<double> RowPopulation::without_one(std::size_t figure) const {
+std::vector<double> RowPopulation::without(std::size_t figure, std::span<const Part> parts) const {
   if (!scores_) {
-    std::vector<double> out = label_mean_without_one(specs_[figure], whole_, convention_, batch_);
+    std::vector<double> out =
+        label_mean_without(specs_[figure], whole_, convention_, batch_, parts);
     if (!out.empty()) return out;
   }
-  return Population::without_one(figure);  // each time all counted anew, where rows are few
+  return Population::without(figure, parts);  // each time all counted anew, where rows are few
 }
 
 }  // namespace tallystick::detail

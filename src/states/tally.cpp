@@ -16,6 +16,8 @@ namespace tallystick {
 namespace {
 
 constexpr std::uint32_t kVersion = 3;
+// What a state says of the label sets it keeps.
+constexpr std::uint8_t kSets = 1, kWeighed = 2, kHidden = 4;
 constexpr std::size_t kNear = 1 << 14;  // up to so many labels the counts stay in the cache
 
 [[noreturn]] void overflow() {
@@ -81,6 +83,8 @@ void Tally::clear_examples() {
   if (!overlaps_.empty()) overlaps_ = {};
   pairs_.clear();
   if (!sets_.empty()) sets_ = {};
+  if (!weighed_.empty()) weighed_ = {};
+  has_weights_ = false;
   if (!ranks_.empty()) ranks_ = {};
   if (!scores_.empty()) scores_ = {};
   if (!true_ranks_.empty()) true_ranks_ = {};
@@ -177,7 +181,7 @@ void Tally::update(const Batch& batch, const Vocabulary& labels, std::size_t n_l
     }
     return true;
   };
-  if (batch.weights.empty() && batch.truth.size() == batch.size() &&
+  if (batch.weights.empty() && weighed_.empty() && batch.truth.size() == batch.size() &&
       batch.predicted.size() == batch.size() && one_each(batch.truth_end) &&
       one_each(batch.predicted_end)) {
     return update_pairs(batch);
@@ -185,6 +189,7 @@ void Tally::update(const Batch& batch, const Vocabulary& labels, std::size_t n_l
   label_counts_.resize(n_labels);
   const std::size_t n = batch.size();
   const bool far = label_counts_.size() > kNear;  // worth fetching the next row's counts early
+  const bool weighs = !batch.weights.empty() || !weighed_.empty();
   std::size_t first_true = 0;
   std::size_t first_predicted = 0;
   for (std::size_t row = 0; row < n; ++row) {
@@ -195,6 +200,7 @@ void Tally::update(const Batch& batch, const Vocabulary& labels, std::size_t n_l
                                              end_predicted - first_predicted);
     const Amount weight = batch.weights.empty() ? kOne : batch.weights[row];
     if (weight != Amount{}) {
+      if (weighs) update_weight(truth, predicted, weight);
       ++n_examples_;
       if (!add(total_, weight)) overflow();
       if (truth.size() == 1 && predicted.size() == 1) {
@@ -314,6 +320,7 @@ void Tally::merge_same_ids(const Tally& other, unsigned threads) {
 
 /// Its label i is remap[i] here.
 void Tally::add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads) {
+  merge_weights(other, remap);
   label_counts_.resize(vocabulary_.size());
   label_counts_.merge(other.label_counts_, remap, threads);
   overlaps_.merge(other.overlaps_);
@@ -395,8 +402,13 @@ std::string Tally::save() const {
   label_counts_.save(out, order);
   overlaps_.save(out);
   pairs_.save(out, rank);
-  out.u8(keeps_sets_ ? 1 : 0);
+  // Weights that sum to the number of examples must be told, since the sum does not tell them.
+  const bool weighed = has_weights_ && !weighed_.empty();
+  const bool hidden = has_weights_ && !weighed && total_ == Amount{n_examples_, 0};
+  out.u8(static_cast<std::uint8_t>((keeps_sets_ ? kSets : 0) | (weighed ? kWeighed : 0) |
+                                   (hidden ? kHidden : 0)));
   sets_.save(out, rank);
+  if (weighed) weighed_.save(out, rank);
   save_ranks(out, order, rank);
   for (const std::uint64_t count :
        {policies_.missing, policies_.extra, policies_.unknown_labels, policies_.repeated_labels,
@@ -453,9 +465,14 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   tally.overlaps_.load(in);
   tally.pairs_.load(in, n_labels);
   const std::uint8_t keeps_sets = in.u8();
-  if (keeps_sets > 1) in.refuse("it is not said whether label sets are kept");
-  tally.keeps_sets_ = keeps_sets == 1;
+  if (keeps_sets > (kSets | kHidden)) in.refuse("it is not said whether label sets are kept");
+  tally.keeps_sets_ = (keeps_sets & kSets) != 0;
   tally.sets_.load(in, n_labels);
+  if ((keeps_sets & kWeighed) != 0) {
+    tally.weighed_.load(in, n_labels);
+    if (tally.weighed_.empty()) in.refuse("weighted label sets are told of, but there are none");
+  }
+  tally.has_weights_ = (keeps_sets & (kWeighed | kHidden)) != 0;
   tally.load_ranks(in, n_labels);
   PolicyCounts& p = tally.policies_;
   for (std::uint64_t* count : {&p.missing, &p.extra, &p.unknown_labels, &p.repeated_labels,
@@ -467,6 +484,8 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   if (in.left() != 8) in.refuse("bytes follow the end of the state");
   tally.check_totals(in);
   tally.check_sets(in);
+  tally.check_weights(in);
+  tally.keeps_weights_ = tally.knows_weights();
   tally.check_ranks(in);
   if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
   return tally;

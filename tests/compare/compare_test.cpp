@@ -160,7 +160,12 @@ TEST(Compare, RefusesWhatMakesNoSense) {
   const std::string other = files.write("o.csv", "id,labels\n1,a\n3,a\n");
   EXPECT_NE(fault({truth, a, other}, {}).find("has no prediction in"), std::string::npos);
   const std::string weighted = files.write("w.csv", "id,labels,weight\n1,a,2\n2,b,1\n");
-  EXPECT_NE(fault({weighted, a, b}, {}).find("weigh the same"), std::string::npos);
+  for (const PairedTest test : {PairedTest::mcnemar, PairedTest::sign}) {
+    CompareOptions of_examples;
+    of_examples.test = test;
+    EXPECT_NE(fault({weighted, a, b}, of_examples).find("counts examples alike"),
+              std::string::npos);
+  }
 }
 
 TEST(Compare, ExamplesThatASystemLacksAreLeftOutOfAllFigures) {

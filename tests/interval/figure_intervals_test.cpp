@@ -183,8 +183,10 @@ TEST(LabelMeans, WithoutOneExampleAreCountedAnew) {
     const Convention& convention = find_convention("sklearn");
     const std::vector<Spec> specs = expand(parse_measures(name), convention, {});
     ASSERT_EQ(specs.size(), 1u);
+    std::vector<Part> parts;
+    for (std::size_t row = 0; row < data.rows.counts.size(); ++row) parts.push_back({row, 1});
     const std::vector<double> values =
-        detail::label_mean_without_one(specs[0], data.whole, convention, data.rows.batch);
+        detail::label_mean_without(specs[0], data.whole, convention, data.rows.batch, parts);
     ASSERT_EQ(values.size(), data.rows.counts.size());
     for (std::size_t row = 0; row < values.size(); ++row) {
       Batch batch = data.rows.batch;

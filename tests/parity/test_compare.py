@@ -31,11 +31,12 @@ def generate(pick, rows, systems, groups):
     return truth, predicted, [f"g{pick.randrange(groups)}" for _ in range(rows)]
 
 
-def write(path, rows, groups=None):
-    lines = ["id,labels" + (",part" if groups else "")]
+def write(path, rows, groups=None, weights=None):
+    lines = ["id,labels" + (",part" if groups else "") + (",weight" if weights else "")]
     for i, row in enumerate(rows):
         labels = ";".join(label for label, cell in zip(LABELS, row) if cell)
-        lines.append(f"{i:04d},{labels}" + (f",{groups[i]}" if groups else ""))
+        lines.append(f"{i:04d},{labels}" + (f",{groups[i]}" if groups else "") +
+                     (f",{weights[i]}" if weights else ""))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -48,13 +49,14 @@ def compare(binary, folder, systems, *options):
     return json.loads(done.stdout)
 
 
-def figures(truth, predicted):
+def figures(truth, predicted, weights=None):
     truth, predicted = numpy.array(truth), numpy.array(predicted)
     seen = (truth | predicted).any(axis=0)  # the labels that 'seen' is about
-    score = lambda average: metrics.f1_score(truth[:, seen], predicted[:, seen], average=average, zero_division=0)
+    score = lambda average: metrics.f1_score(truth[:, seen], predicted[:, seen], average=average, zero_division=0,
+                                             sample_weight=weights)
     return {"f1_micro": score("micro"), "f1_macro": score("macro"), "f1_samples": score("samples"),
-            "hamming_loss": metrics.hamming_loss(truth[:, seen], predicted[:, seen]),
-            "subset_accuracy": metrics.accuracy_score(truth, predicted)}
+            "hamming_loss": metrics.hamming_loss(truth[:, seen], predicted[:, seen], sample_weight=weights),
+            "subset_accuracy": metrics.accuracy_score(truth, predicted, sample_weight=weights)}
 
 
 class Checker:
@@ -67,18 +69,19 @@ class Checker:
             self.faults.append(f"{what}: {ours!r}, expected {theirs!r} within {tolerance}")
 
 
-def check_exact(binary, folder, pick, checker, seed):
+def check_exact(binary, folder, pick, checker, seed, weighted=False):
     rows = 7  # 2^7 patterns: all are looked at, here and there
     truth, predicted, _ = generate(pick, rows, 2, 1)
-    write(folder / "truth.csv", truth)
+    weights = [pick.choice([0.25, 0.5, 1, 2, 3]) for _ in range(rows)] if weighted else None
+    write(folder / "truth.csv", truth, weights=weights)
     for i in range(2):
         write(folder / f"s{i}.csv", predicted[i])
     found = compare(binary, folder, 2, "-m", MEASURES, "--test", "randomisation", "--adjust", "none",
                     "--resamples", "3000")
-    of = [figures(truth, one) for one in predicted]
+    of = [figures(truth, one, weights) for one in predicted]
     for one in found["comparisons"]:
         name = one["measure"]
-        what = f"seed {seed}, {name}"
+        what = f"seed {seed}, {name}{', weighted' if weighted else ''}"
         checker.near(what, one["difference"], of[1][name] - of[0][name], 1e-12)
         observed, extreme = abs(of[1][name] - of[0][name]), 0
         for pattern in range(2 ** rows):
@@ -87,9 +90,11 @@ def check_exact(binary, folder, pick, checker, seed):
                 swap = pattern >> i & 1
                 sides[0].append(predicted[swap][i])
                 sides[1].append(predicted[1 - swap][i])
-            difference = figures(truth, sides[1])[name] - figures(truth, sides[0])[name]
+            difference = figures(truth, sides[1], weights)[name] - figures(truth, sides[0], weights)[name]
             extreme += abs(difference) >= observed - 1e-12
         checker.near(what + " p", one["p_value"], extreme / 2 ** rows, 1e-12)
+    if weighted:
+        return
     # scipy's paired test by swapping, of means of differences: subset accuracy is one.
     right = [numpy.array([float(t == p) for t, p in zip(truth, one)]) for one in predicted]
     theirs = stats.permutation_test(right, lambda x, y: numpy.mean(y - x), permutation_type="samples",
@@ -133,9 +138,10 @@ def check_tests(binary, folder, pick, checker, seed):
     checker.near(f"seed {seed}, Nemenyi", ours["critical_difference"], distance, 1e-4)
 
 
-def check_intervals(binary, folder, pick, checker, seed):
+def check_intervals(binary, folder, pick, checker, seed, weighted=False):
     truth, predicted, _ = generate(pick, 120, 2, 1)
-    write(folder / "truth.csv", truth)
+    weights = [pick.random() + 0.1 for _ in truth] if weighted else None
+    write(folder / "truth.csv", truth, weights=weights)
     for i in range(2):
         write(folder / f"s{i}.csv", predicted[i])
     found = compare(binary, folder, 2, "-m", MEASURES, "--resamples", "4000", "--test", "randomisation")
@@ -143,7 +149,8 @@ def check_intervals(binary, folder, pick, checker, seed):
     differences = {name: [] for name in MEASURES.split(",")}
     for _ in range(draws):
         drawn = generator.integers(0, len(truth), len(truth))
-        of = [figures([truth[i] for i in drawn], [one[i] for i in drawn]) for one in predicted]
+        of = [figures([truth[i] for i in drawn], [one[i] for i in drawn],
+                      [weights[i] for i in drawn] if weighted else None) for one in predicted]
         for name, values in differences.items():
             values.append(of[1][name] - of[0][name])
     for one in found["comparisons"]:
@@ -172,6 +179,8 @@ def main():
             check_tests(options.binary, folder, pick, checker, seed)
             check_exact(options.binary, folder, pick, checker, seed)
             check_intervals(options.binary, folder, pick, checker, seed)
+            check_exact(options.binary, folder, pick, checker, seed, weighted=True)
+            check_intervals(options.binary, folder, pick, checker, seed, weighted=True)
     for fault in checker.faults[:20]:
         print(fault)
     print(f"compare: {checker.checks} figures, {len(checker.faults)} differ")

@@ -46,7 +46,7 @@ def data(random, n):
     return truth, truth ^ flip
 
 
-def write(path, truth, predicted, strata=None):
+def write(path, truth, predicted, strata=None, weights=None):
     def cell(row):
         return ";".join(label for label, there in zip(LABELS, row) if there)
 
@@ -55,6 +55,9 @@ def write(path, truth, predicted, strata=None):
     if strata is not None:
         head += "\tstratum"
         rows = [f"{row}\ts{stratum}" for row, stratum in zip(rows, strata)]
+    if weights is not None:
+        head += "\tweight"
+        rows = [f"{row}\t{weight!r}" for row, weight in zip(rows, weights.tolist())]
     path.write_text(head + "\n" + "\n".join(rows) + "\n")
 
 
@@ -163,6 +166,44 @@ def main():
             error = numpy.sqrt(sum((len(p) - 1) / len(p) * ((without[p] - without[p].mean()) ** 2).sum()
                                    for p in places))
             expect(f"stratified jackknife of {name}", ours["jackknife"][name], normal(value, error), 1e-9)
+
+        # Examples with weights are drawn, left out and weighed a little more with their weights.
+        truth, predicted = data(random, 60)
+        n = len(truth)
+        kept = ~numpy.eye(n, dtype=bool)
+        strata = numpy.repeat([0, 1, 2], [30, 20, 10])
+        for what, weights in [("whole", random.integers(1, 5, n).astype(float)),
+                              ("binary", random.integers(1, 9, n) / 4), ("any", random.random(n) + 0.1)]:
+            write(path, truth, predicted, strata, weights)
+            for stratified in (False, True):
+                options = ("--resamples", "4000") + (("--stratum", "stratum") if stratified else ())
+                ours = {method: figures(arguments.binary, path, method, *options)
+                        for method in ("bootstrap", "delta", "jackknife")}
+                places = [numpy.flatnonzero(strata == s) for s in range(3)] if stratified \
+                    else [numpy.arange(n)]
+                for name, figure in FIGURES.items():
+                    value, case = figure(truth, predicted, weights), f"of {name}, {what} weights"
+
+                    def nudged(i, share):
+                        some = weights.copy()
+                        some[i] *= 1 + share
+                        return figure(truth, predicted, some)
+
+                    slopes = numpy.array([(nudged(i, 1e-3) - nudged(i, -1e-3)) / 2e-3 for i in range(n)])
+                    error = numpy.sqrt(sum(((slopes[p] - slopes[p].mean()) ** 2).sum() for p in places))
+                    expect(f"delta {case}", ours["delta"][name], normal(value, error), 2e-6)
+                    without = numpy.array([figure(truth[k], predicted[k], weights[k]) for k in kept])
+                    error = numpy.sqrt(sum(
+                        (len(p) - 1) / len(p) * ((without[p] - without[p].mean()) ** 2).sum()
+                        for p in places))
+                    expect(f"jackknife {case}", ours["jackknife"][name], normal(value, error), 1e-8)
+                    if name not in ("f1_micro", "f1_macro", "subset_accuracy"):
+                        continue
+                    drawn = [figure(truth[c], predicted[c], weights[c]) for c in
+                             (numpy.concatenate([random.choice(p, len(p)) for p in places])
+                              for _ in range(800))]
+                    expect(f"bootstrap {case}", ours["bootstrap"][name],
+                           numpy.percentile(drawn, [2.5, 97.5]), 0.04)
 
         # Figures of scores: the delta method against derivatives by the examples' weights.
         truth = random.random((40, 3)) < [0.5, 0.4, 0.3]

@@ -151,7 +151,7 @@ TEST(TallyLoad, RefusesEachBrokenInvariant) {
          p.sizes = {{0, 0, 0, {9, 0}}, {0, 3, 0, one}};
          p.n_examples = 12, p.total = {12, 0};
        }},
-      {"not said whether", [](Parts& p) { p.keeps_sets = 2; }},
+      {"not said whether", [](Parts& p) { p.keeps_sets = 6; }},
       {"should not be", [](Parts& p) { p.sets = {{{0, 1}, {1}, kOne}}; }},
       {"as many examples as there are", [](Parts& p) { p.keeps_sets = 1; }},
       {"as many examples as there are",

@@ -19,6 +19,12 @@ struct Share {
   std::uint64_t k = 0, n = 0;
 };
 
+/// Some examples of one kind; not more than there are.
+struct Part {
+  std::size_t kind = 0;
+  std::uint64_t amount = 1;
+};
+
 /// Examples that no figure of the population can tell apart are of one kind, so that a draw of
 /// kinds is a draw of examples. The order of kinds is a function of the data, not of how they were
 /// read.
@@ -59,6 +65,9 @@ class Population {
   [[nodiscard]] virtual std::vector<double> influences(std::size_t figure) const;
   /// The figure with one example of each kind taken away. Empty: not known.
   [[nodiscard]] virtual std::vector<double> without_one(std::size_t figure) const;
+  /// The figure with each of the parts in turn taken away. Empty: not known.
+  [[nodiscard]] virtual std::vector<double> without(std::size_t figure,
+                                                    std::span<const Part> parts) const;
   /// The examples that decide the figure and those in favour, where it is such a share.
   [[nodiscard]] virtual std::optional<Share> share(std::size_t figure) const;
 

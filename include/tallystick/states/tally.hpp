@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "tallystick/states/score_table.hpp"
 #include "tallystick/states/set_pairs.hpp"
 #include "tallystick/states/true_ranks.hpp"
+#include "tallystick/states/weighed_sets.hpp"
 
 namespace tallystick {
 
@@ -44,6 +46,9 @@ class Tally {
   /// Keeps the distinct pairs of label sets too (see SetPairs). Before the first example.
   void keep_sets() noexcept { keeps_sets_ = true; }
   [[nodiscard]] bool keeps_sets() const noexcept { return keeps_sets_; }
+  /// Where examples have weights, keeps the label sets of each weight (see WeighedSets). Before the
+  /// first example.
+  void keep_weights() noexcept { keeps_weights_ = true; }
   /// Without the sets kept: what sizes of sets and labels' counts tell is left. No hierarchy.
   void forget_sets() noexcept { keeps_sets_ = false, sets_ = {}; }
   /// Keeps where true labels rank among the scored ones (see RankProfiles), and on request every
@@ -109,6 +114,9 @@ class Tally {
   [[nodiscard]] const ConfusionCounts& pairs() const noexcept { return pairs_; }
   /// The examples that are not in pairs(); empty unless keeps_sets().
   [[nodiscard]] const SetPairs& sets() const noexcept { return sets_; }
+  /// All examples, each weight apart, where it is known: kept, or all of them weigh one and sets or
+  /// pairs tell which they are.
+  [[nodiscard]] std::optional<WeighedSets> weights_of_all() const;
 
   /// Empty unless keeps_ranks(); of the examples whose labels have scores.
   [[nodiscard]] const RankProfiles& ranks() const noexcept { return ranks_; }
@@ -132,7 +140,9 @@ class Tally {
   [[nodiscard]] std::uint64_t n_examples() const noexcept { return n_examples_; }
   /// Sum of the examples' weights; equals n_examples() without weights.
   [[nodiscard]] Amount total() const noexcept { return total_; }
-  [[nodiscard]] bool weighted() const noexcept { return total_ != Amount{n_examples_, 0}; }
+  [[nodiscard]] bool weighted() const noexcept {
+    return has_weights_ || total_ != Amount{n_examples_, 0};
+  }
   /// Every example has exactly one true label and at most one predicted label.
   [[nodiscard]] bool single_label() const noexcept { return overlaps_.empty() && !pairs_.empty(); }
 
@@ -151,6 +161,10 @@ class Tally {
   /// Ids are below n_labels.
   void update(const Batch& batch, const Vocabulary& labels, std::size_t n_labels);
   void update_ranks(const Batch& batch, const Vocabulary& labels, std::size_t n_labels);
+  void update_weight(std::span<const LabelId> truth, std::span<const LabelId> predicted,
+                     Amount weight);
+  [[nodiscard]] bool knows_weights() const noexcept;
+  void merge_weights(const Tally& other, std::span<const LabelId> remap);
   /// Marks the labels that are true or predicted somewhere.
   void mark_used(std::vector<char>& used) const;
   void save_ranks(ByteWriter& out, std::span<const LabelId> order,
@@ -161,13 +175,16 @@ class Tally {
   void add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads);
   void check_totals(const ByteReader& in) const;
   void check_sets(const ByteReader& in) const;
+  void check_weights(const ByteReader& in) const;
 
   Vocabulary vocabulary_;
   LabelCounts label_counts_;
   OverlapHistogram overlaps_;
   ConfusionCounts pairs_;
   SetPairs sets_;
-  bool keeps_sets_ = false;
+  WeighedSets weighed_;
+  bool keeps_sets_ = false, keeps_weights_ = false;
+  bool has_weights_ = false;  // some example weighs other than one
   bool keeps_ranks_ = false, keeps_scores_ = false, keeps_true_ranks_ = false;
   bool keeps_known_ = false;
   Ties ties_ = Ties::worst;
