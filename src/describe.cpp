@@ -200,13 +200,18 @@ namespace {
 
 /// Figures of predictions would be of none.
 void check_gates(const EvaluateOptions& options) {
+  const std::vector<Request> figures = parse_measures(kMeasures);
+  const auto known = [&figures](const Measure* measure) {
+    return std::any_of(figures.begin(), figures.end(),
+                       [measure](const Request& one) { return one.measure == measure; });
+  };
   for (const std::string& gate : options.require) {
     const detail::Requirement requirement = detail::parse_requirement(gate);
     const std::vector<Request> requests =
         requirement.measure.empty() ? std::vector<Request>{} : parse_measures(requirement.measure);
     const bool of_truth =
-        !requests.empty() && std::all_of(requests.begin(), requests.end(), [](const Request& one) {
-          return one.measure != nullptr && one.measure->space != nullptr;
+        !requests.empty() && std::all_of(requests.begin(), requests.end(), [&](const Request& one) {
+          return one.measure != nullptr && (one.measure->space != nullptr || known(one.measure));
         });
     if (of_truth) continue;
     fail(ErrorCode::wrong_usage,
