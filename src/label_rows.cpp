@@ -1,11 +1,13 @@
 #include "tallystick/label_rows.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cstdint>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 #include "bias_figures.hpp"
+#include "tallystick/base/mix.hpp"
 #include "tallystick/evaluate.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/measures/label_space.hpp"
@@ -15,6 +17,21 @@
 namespace tallystick {
 
 namespace {
+
+/// Labels of a long tail share their cells, and so all their figures.
+using CellKey = std::tuple<u128, u128, u128>;
+
+CellKey key_of(const Cell& cell) { return {cell.tp, cell.fp, cell.fn}; }
+
+struct CellHash {
+  std::size_t operator()(const CellKey& key) const noexcept {
+    const auto fold = [](u128 x) {
+      return detail::mix(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(x >> 64));
+    };
+    const auto& [tp, fp, fn] = key;
+    return static_cast<std::size_t>(detail::mix(detail::mix(fold(tp), fold(fp)), fold(fn)));
+  }
+};
 
 LabelRow row_of(const Whole& whole, const Cell& cell, const std::vector<LabelColumn>& columns,
                 const Convention& convention) {
@@ -74,8 +91,14 @@ LabelTable label_table(const Whole& whole, const Convention& convention,
   const std::vector<LabelColumn> columns = label_columns(requests, specs);
   LabelTable table;
   for (const LabelColumn& column : columns) table.measures.push_back(column.name);
-  for (const LabelId id : whole.sorted_labels()) {
-    table.rows.push_back(row_of(whole, whole.cell(id), columns, convention));
+  const std::vector<LabelId> labels = whole.sorted_labels();
+  table.rows.reserve(labels.size());
+  std::unordered_map<CellKey, std::size_t, CellHash> first;  // the row of a cell
+  for (const LabelId id : labels) {
+    const Cell cell = whole.cell(id);
+    const auto [known, fresh] = first.try_emplace(key_of(cell), table.rows.size());
+    table.rows.push_back(fresh ? row_of(whole, cell, columns, convention)
+                               : LabelRow(table.rows[known->second]));
     table.rows.back().label = whole.tally().vocabulary().name(id);
   }
   return table;
@@ -98,9 +121,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
   const detail::BiasCells bias(specs, whole, options, delimiter);
   const std::vector<LabelId> labels = whole.sorted_labels();
 
-  // Labels of a long tail share their cells, and equal cells are equal text.
-  using Key = std::tuple<u128, u128, u128>;
-  std::map<Key, std::string> figures;
+  std::unordered_map<CellKey, std::string, CellHash> figures;  // equal cells are equal text
   std::vector<std::string> names;
   for (const LabelColumn& column : columns) names.push_back(column.name);
   std::string block = labels_header(names, delimiter);
@@ -111,7 +132,7 @@ void write_label_rows(const std::string& path, const Tally& tally, const Evaluat
     if (delivered) block.clear();
     for (; next < labels.size() && block.size() < kBlockBytes; ++next) {
       const Cell cell = whole.cell(labels[next]);
-      std::string& text = figures[{cell.tp, cell.fp, cell.fn}];
+      std::string& text = figures[key_of(cell)];
       if (text.empty()) {
         text = label_figures(row_of(whole, cell, columns, convention), names, delimiter);
       }

@@ -1,7 +1,9 @@
 // Pictures of figures and of labels.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "report/label_order.hpp"
 #include "report/plot_words.hpp"
 #include "report/scale.hpp"
 #include "tallystick/report/report_plots.hpp"
@@ -15,17 +17,10 @@ using namespace detail;
 constexpr std::string_view kNoLabels =
     "This report has no table of labels, so there is nothing to draw.";
 
-/// Labels with a value of that measure, the most frequent first, then by their bytes.
-std::vector<const LabelRow*> by_support(const LabelTable& table, std::size_t measure) {
-  std::vector<const LabelRow*> rows;
-  for (const LabelRow& row : table.rows) {
-    if (!std::isnan(row.values[measure])) rows.push_back(&row);
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const LabelRow* a, const LabelRow* b) {
-    return std::pair(b->support.whole, b->support.fraction) <
-           std::pair(a->support.whole, a->support.fraction);
-  });
-  return rows;
+std::size_t n_defined(const LabelTable& table, std::size_t measure) {
+  return static_cast<std::size_t>(
+      std::count_if(table.rows.begin(), table.rows.end(),
+                    [&](const LabelRow& row) { return !std::isnan(row.values[measure]); }));
 }
 
 std::string undefined_words(const Report& report) {
@@ -211,13 +206,12 @@ Plot figures_plot(const Report& report) {
 Plot labels_plot(const Report& report) {
   const auto f1 = report.labels ? label_column(*report.labels, "f1") : std::nullopt;
   if (!f1) return nothing_plot("labels", std::string(kNoLabels), data_words(report));
-  std::vector<const LabelRow*> rows = by_support(*report.labels, *f1);
+  const auto rows = by_support(*report.labels, kPlottedLabels, f1);
   if (rows.empty()) {
     return nothing_plot("labels", undefined_words(report) + "There is nothing to draw.",
                         data_words(report));
   }
-  const std::size_t all = rows.size();
-  rows.resize(std::min(all, kPlottedLabels));
+  const std::size_t all = n_defined(*report.labels, *f1);
   const auto precision = label_column(*report.labels, "precision");
   const auto recall = label_column(*report.labels, "recall");
   Plot plot;
@@ -311,7 +305,7 @@ Plot bias_plot(const Report& report) {
   if (!f1) return nothing_plot("bias", std::string(kNoLabels), data_words(report));
   std::vector<Dot> dots;
   std::vector<double> values;
-  for (const LabelRow* row : by_support(*report.labels, *f1)) {
+  for (const LabelRow* row : by_support(*report.labels, SIZE_MAX, f1)) {
     const double support = as_double(row->support);
     if (!(support > 0)) continue;
     dots.push_back({row->label, support, row->values[*f1]});

@@ -16,38 +16,6 @@ std::string figure(const Score& score, int digits) {
   return fixed_text(score.value, digits) + (is_marked(score) ? "*" : "");
 }
 
-void add_figures(std::vector<Sheet>& sheets, const Report& report, int digits) {
-  const Outline outline = outline_of(report);
-  if (!outline.grid.empty()) {
-    Sheet grid{"", "l", {{"measure"}}, true};
-    for (std::size_t a = 0; a < kAverages.size(); ++a) {
-      if (!outline.used[a]) continue;
-      grid.alignment += 'r';
-      grid.rows[0].emplace_back(kAverages[a]);
-    }
-    for (const Outline::Row& row : outline.grid) {
-      grid.rows.push_back({printable(row.name)});
-      for (std::size_t a = 0; a < kAverages.size(); ++a) {
-        if (!outline.used[a]) continue;
-        grid.rows.back().push_back(row.cells[a] != nullptr ? figure(*row.cells[a], digits) : "");
-      }
-    }
-    sheets.push_back(std::move(grid));
-  }
-  if (!outline.singles.empty()) {
-    Sheet singles{interval_sentence(report), "lr", {{"measure", "value"}}, true};
-    if (report.interval) {
-      singles.alignment += 'l';
-      singles.rows[0].emplace_back("interval");
-    }
-    for (const Score* score : outline.singles) {
-      singles.rows.push_back({printable(score->name), figure(*score, digits)});
-      if (report.interval) singles.rows.back().push_back(interval_text(*score, digits));
-    }
-    sheets.push_back(std::move(singles));
-  }
-}
-
 Sheet gates_sheet(const std::vector<Gate>& gates) {
   Sheet sheet{"requirements", "lrl", {{"requirement", "value", "verdict"}}};
   const bool drops =
@@ -126,6 +94,45 @@ Sheet pairs_sheet(const ConfusionTable& table, int digits) {
 
 }  // namespace
 
+std::vector<Sheet> figure_sheets(const Report& report, int digits) {
+  std::vector<Sheet> sheets;
+  const Outline outline = outline_of(report);
+  if (!outline.grid.empty()) {
+    Sheet grid{"", "l", {{"measure"}}, true};
+    for (std::size_t a = 0; a < kAverages.size(); ++a) {
+      if (!outline.used[a]) continue;
+      grid.alignment += 'r';
+      grid.rows[0].emplace_back(kAverages[a]);
+    }
+    for (const Outline::Row& row : outline.grid) {
+      grid.rows.push_back({printable(row.name)});
+      for (std::size_t a = 0; a < kAverages.size(); ++a) {
+        if (!outline.used[a]) continue;
+        grid.rows.back().push_back(row.cells[a] != nullptr ? figure(*row.cells[a], digits) : "");
+      }
+    }
+    sheets.push_back(std::move(grid));
+  }
+  if (!outline.singles.empty()) {
+    Sheet singles{interval_sentence(report), "lr", {{"measure", "value"}}, true};
+    if (report.interval) {
+      singles.alignment += 'l';
+      singles.rows[0].emplace_back("interval");
+    }
+    for (const Score* score : outline.singles) {
+      singles.rows.push_back({printable(score->name), figure(*score, digits)});
+      if (report.interval) singles.rows.back().push_back(interval_text(*score, digits));
+    }
+    sheets.push_back(std::move(singles));
+  }
+  return sheets;
+}
+
+Sheet confusion_sheet(const ConfusionTable& table, int digits) {
+  return table.labels.size() <= kMatrixLabels ? matrix_sheet(table, digits)
+                                              : pairs_sheet(table, digits);
+}
+
 /// One row a measure and one column a group, or the other way round where groups are many.
 namespace {
 
@@ -166,8 +173,7 @@ Sheet group_sheet(const Report& report, int digits) {
 }
 
 std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
-  std::vector<Sheet> sheets;
-  add_figures(sheets, report, options.digits);
+  std::vector<Sheet> sheets = figure_sheets(report, options.digits);
   if (report.hierarchy) {
     for (Sheet& sheet : hierarchy_sheets(*report.hierarchy, options.digits)) {
       sheets.push_back(std::move(sheet));
@@ -176,11 +182,7 @@ std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options) {
   if (!report.by.empty()) sheets.push_back(group_sheet(report, options.digits));
   if (!report.gates.empty()) sheets.push_back(gates_sheet(report.gates));
   if (report.labels) sheets.push_back(label_sheet(*report.labels, options.digits));
-  if (report.confusion) {
-    const bool small = report.confusion->labels.size() <= kMatrixLabels;
-    sheets.push_back(small ? matrix_sheet(*report.confusion, options.digits)
-                           : pairs_sheet(*report.confusion, options.digits));
-  }
+  if (report.confusion) sheets.push_back(confusion_sheet(*report.confusion, options.digits));
   return sheets;
 }
 

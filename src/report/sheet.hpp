@@ -19,6 +19,11 @@ struct Sheet {
 /// has. Numbers stand right-aligned: "-" for NaN, '*' behind a figure with undefined terms.
 [[nodiscard]] std::vector<Sheet> sheets_of(const Report& report, const TextOptions& options);
 
+/// The first of these sheets alone: measures with several averages in a grid, the rest one by one.
+[[nodiscard]] std::vector<Sheet> figure_sheets(const Report& report, int digits);
+/// The last of them: a matrix where labels are few, else the pairs confused most often.
+[[nodiscard]] Sheet confusion_sheet(const ConfusionTable& table, int digits);
+
 /// The sheet as GitHub shows it, a blank line before it.
 void append_markdown(std::string& out, const Sheet& sheet);
 /// Text without meaning to Markdown.
