@@ -15,9 +15,9 @@
 #include "tallystick/base/text.hpp"
 #include "tallystick/compare_html.hpp"
 #include "tallystick/contingency.hpp"
+#include "tallystick/evaluate_html.hpp"
 #include "tallystick/groups.hpp"
 #include "tallystick/measures/whole.hpp"
-#include "tallystick/plots.hpp"
 #include "tallystick/reconcile.hpp"
 #include "tallystick/report/write.hpp"
 #include "tallystick/states/shards.hpp"
@@ -81,7 +81,7 @@ std::string table_text(const Options& options, const Tally* tally) {
   return table.stats_table(options.digits < 0 ? 3 : options.digits);
 }
 
-std::string rendered(const Options& options, const Report& report, const Tally& tally,
+std::string rendered(const Options& options, const Report& report, const Tallied& tallied,
                      const EvaluateOptions& wanted) {
   switch (options.output) {
     case Output::text: return to_text(report, text_options(options));
@@ -89,9 +89,8 @@ std::string rendered(const Options& options, const Report& report, const Tally& 
     case Output::csv: return to_csv(report);
     case Output::markdown: return to_markdown(report, text_options(options));
     case Output::latex: return to_latex(report, text_options(options));
-    case Output::html:
-      return to_html(report, text_options(options), plots_of(tally, report, wanted));
-    case Output::stats_table: return table_text(options, &tally);
+    case Output::html: return page_of(tallied, report, wanted, text_options(options));
+    case Output::stats_table: return table_text(options, &tallied.tally);
   }
   return {};
 }
@@ -215,15 +214,13 @@ int conclude_empty(const Options& options, const Tallied& tallied) {
 /// Everything an evaluation leaves behind, for files and for merged states alike.
 int conclude(const Options& options, const Tallied& tallied) {
   EvaluateOptions wanted = options.evaluate;
-  wanted.per_label = options.per_label || options.output == Output::html;
+  wanted.per_label = options.per_label;
   hand_over(tallied, wanted);
   const auto shards = tallied.tally.rules().find(kShardRule);
   if (tallied.tally.n_examples() == 0 && shards != tallied.tally.rules().end()) {
     return conclude_empty(options, tallied);
   }
-  // The page shows what is taken for what.
-  const bool classes = tallied.tally.single_label() && wanted.task != Task::multi;
-  if (options.output == Output::html && classes) wanted.measures += ",confusion_matrix";
+  if (options.output == Output::html) wanted = options_for_page(tallied.tally, std::move(wanted));
   Report report = make_report(tallied.tally, tallied.summary, wanted);
   add_groups(report, tallied, wanted);
   if (!options.per_example_file.empty()) {
@@ -238,7 +235,7 @@ int conclude(const Options& options, const Tallied& tallied) {
   }
   if (!options.save_state.empty()) write_bytes(options.save_state, tallied.tally.save());
   if (!options.junit.empty()) write_bytes(options.junit, to_junit(report));
-  deliver(options, rendered(options, report, tallied.tally, wanted));
+  deliver(options, rendered(options, report, tallied, wanted));
   remark_on(options, report);
   return verdict(options, report);
 }

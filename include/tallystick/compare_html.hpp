@@ -14,5 +14,7 @@ inline constexpr std::size_t kPageFlips = 200;
 /// flipped, which labels and branches moved, definitions. It loads nothing; names are text in it.
 /// Lists are capped, and say so.
 [[nodiscard]] std::string to_html(const Comparing& comparing, int digits = 4);
+/// Verdicts and differences alone, for a notebook: one element, without any script.
+[[nodiscard]] std::string to_html_fragment(const Comparing& comparing, int digits = 4);
 
 }  // namespace tallystick

@@ -12,6 +12,7 @@
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/compare.hpp"
+#include "tallystick/compare_html.hpp"
 
 namespace tallystick::python {
 
@@ -90,6 +91,13 @@ void bind_compare(nb::module_& module) {
           "markdown", [](const Comparing& found, int digits) { return to_markdown(found, digits); },
           nb::arg("digits") = 4)
       .def("csv", [](const Comparing& found) { return to_csv(found); })
+      .def(
+          "page", [](const Comparing& found, int digits) { return to_html(found, digits); },
+          nb::arg("digits") = 4)
+      .def(
+          "fragment",
+          [](const Comparing& found, int digits) { return to_html_fragment(found, digits); },
+          nb::arg("digits") = 4)
       .def("plot", [](const Comparing& found) { return plot_object(plot_of(found)); });
   module.def("compare_files", &of_files, nb::arg("paths"), nb::arg("options"), nb::arg("wanted"));
   module.def("compare", &of_feeders, nb::arg("feeders"), nb::arg("options"), nb::arg("wanted"));

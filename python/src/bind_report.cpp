@@ -10,9 +10,11 @@
 #include "result.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/evaluate_html.hpp"
 #include "tallystick/measures/average.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/measures/whole.hpp"
+#include "tallystick/report/fragment.hpp"
 #include "tallystick/report/write.hpp"
 
 namespace tallystick::python {
@@ -97,6 +99,14 @@ TextOptions text_options(int digits) {
   return options;
 }
 
+std::string page(const Result& result, int digits) {
+  const nb::gil_scoped_release released;
+  const Tallied& tallied = result.tallied();
+  const EvaluateOptions options = options_for_page(tallied.tally, result.options());
+  const Report report = make_report(tallied.tally, tallied.summary, options);
+  return page_of(tallied, report, options, text_options(digits));
+}
+
 std::string in_latex(const Result& result, int digits) {
   return to_latex(result.report(), text_options(digits));
 }
@@ -128,6 +138,13 @@ void bind_report(nb::module_& module) {
           },
           nb::arg("digits") = 4)
       .def("latex", &in_latex, nb::arg("digits") = 4)
+      .def("page", &page, nb::arg("digits") = 4)
+      .def(
+          "fragment",
+          [](const Result& result, int digits) {
+            return to_html_fragment(result.report(), text_options(digits));
+          },
+          nb::arg("digits") = 4)
       .def("csv", [](const Result& result) { return to_csv(result.report()); })
       .def("examples_csv",
            [](const Result& result) { return examples_to_csv(result.tallied(), result.options()); })

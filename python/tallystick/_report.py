@@ -8,7 +8,7 @@ import io
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _core
@@ -328,46 +328,45 @@ class Report(Mapping[str, Score]):
             out[prefix + legal] = score.value
         return out
 
+    def to_html(self, digits: int = 4) -> str:
+        """The page of `tallystick evaluate -o html`: one file that loads nothing."""
+        return str(self._core.page(digits))
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the report; its form by the ending: .json, .csv, .md, .tex, .html, .txt."""
-        text = os.fspath(path)
-        writers = {".json": self.to_json, ".csv": self.to_csv, ".md": self.to_markdown,
-                   ".tex": self.to_latex, ".html": self._repr_html_, ".txt": self.to_text}
-        ending = os.path.splitext(text)[1].lower()
-        if ending not in writers:
-            raise _core.WrongUsageError(
-                f"{text!r} ends in no known form\nhint: it takes {', '.join(writers)}")
-        content = writers[ending]()
-        if ending == ".html":
-            content = f'<!doctype html><meta charset="utf-8"><title>tallystick</title>{content}'
-        partial = f"{text}.{os.getpid()}.partial"
-        try:
-            with open(partial, "w", encoding="utf-8", newline="") as file:
-                file.write(content)
-            os.replace(partial, text)
-        except OSError as error:
-            if os.path.exists(partial):
-                os.remove(partial)
-            raise _core.CannotWriteError(f"{text}: {error.strerror}") from None
+        """Writes the report; its form by the ending: .html (a page), .json, .csv, .md, .tex, .txt.
+
+        The file is there whole, or not at all.
+        """
+        save(path, {".html": self.to_html, ".json": self.to_json, ".csv": self.to_csv,
+                    ".md": self.to_markdown, ".tex": self.to_latex, ".txt": self.to_text})
 
     def _repr_html_(self) -> str:
-        caption = (f"{self.n_examples} examples, {self.n_labels} labels, convention "
-                   f"{self.convention}")
-        table = self.table()
-        columns = table.columns
-        out = _html_table(columns, zip(*(table[name] for name in columns)), len(table), caption)
-        notes = [*self.notes, *(f"{s.name}: {s.undefined}" for s in self._scores.values()
-                                if s.undefined)]
-        if notes:
-            items = "".join(f"<li>{html.escape(note)}</li>" for note in notes)
-            out += f"<details><summary>{len(notes)} notes</summary><ul>{items}</ul></details>"
-        return out
+        return str(self._core.fragment())
 
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
         return self.to_text()
+
+
+def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str]]) -> None:
+    """Writes what the ending of the path asks for, beside the path, and then renames it."""
+    text = os.fspath(path)
+    ending = os.path.splitext(text)[1].lower()
+    if ending not in writers:
+        raise _core.WrongUsageError(
+            f"{text!r} ends in no known form\nhint: it takes {', '.join(writers)}")
+    content = writers[ending]()
+    partial = f"{text}.{os.getpid()}.partial"
+    try:
+        with open(partial, "w", encoding="utf-8", newline="") as file:
+            file.write(content)
+        os.replace(partial, text)
+    except OSError as error:
+        if os.path.exists(partial):
+            os.remove(partial)
+        raise _core.CannotWriteError(f"{text}: {error.strerror}") from None
 
 
 def canonical(core: _core.Result, name: str) -> str:

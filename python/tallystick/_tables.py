@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 from . import _core
 from ._plot import ComparingPlots
+from ._report import save
 from ._thresholds import Thresholds
 
 
@@ -68,6 +70,18 @@ class Comparing:
 
     def to_csv(self) -> str:
         return str(self._core.csv())
+
+    def to_html(self, digits: int = 4) -> str:
+        """The page of `tallystick compare -o html`: one file that loads nothing."""
+        return str(self._core.page(digits))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the comparison; its form by the ending: .html (a page), .json, .csv, .md, .txt."""
+        save(path, {".html": self.to_html, ".json": self.to_json, ".csv": self.to_csv,
+                    ".md": self.to_markdown, ".txt": self.to_text})
+
+    def _repr_html_(self) -> str:
+        return str(self._core.fragment())
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()

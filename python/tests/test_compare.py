@@ -1,4 +1,5 @@
 """ts.compare: the bits of compare_files on the same data."""
+import html
 import json
 import random
 
@@ -133,3 +134,22 @@ def test_weights_of_one_value_change_nothing_and_others_do():
         assert one["difference"] != different["difference"]
     with pytest.raises(ts.WrongUsageError, match="counts examples alike"):
         ts.compare(truth, systems, measures="f1_micro", weight=[5, 1, 1, 1], test="mcnemar")
+
+
+def test_saved_by_the_ending(tmp_path):
+    truth, predicted = systems()
+    found = ts.compare(truth, {"</script><b>": predicted["old"], "new": predicted["new"]},
+                       measures="f1_micro,accuracy")
+    for ending, form in (("html", found.to_html), ("json", found.to_json), ("csv", found.to_csv),
+                         ("md", found.to_markdown), ("txt", found.to_text)):
+        found.save(tmp_path / f"c.{ending}")
+        assert (tmp_path / f"c.{ending}").read_text(encoding="utf-8") == form()
+    page, shown = found.to_html(), found._repr_html_()
+    assert page.startswith("<!doctype html>") and "<h1>Which system is better</h1>" in page
+    assert shown.startswith("<div") and "<script" not in shown and "<svg" in shown
+    for text in (page, shown):
+        assert "<b>" not in text and "&lt;/script&gt;&lt;b&gt;" in text
+        assert html.escape(found.comparisons[0]["sentence"]) in text
+    with pytest.raises(ts.WrongUsageError, match=".html"):
+        found.save(tmp_path / "c.tex")
+    assert len(list(tmp_path.iterdir())) == 5

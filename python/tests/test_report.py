@@ -26,11 +26,17 @@ def test_forms(report, tmp_path):
     assert "| f1" in report.to_markdown() or "f1" in report.to_markdown()
     assert "tabular" in report.to_latex()
     assert report.to_csv().startswith("measure,value")
-    page = report._repr_html_()
-    assert "<caption>3 examples, 3 labels" in page and 'scope="row"' in page
+    shown = report._repr_html_()
+    assert "3 examples, 3 labels" in shown and "<svg" in shown and 'scope="col"' in shown
+    assert shown.startswith("<div") and "<script" not in shown and "<style" not in shown
     for ending in ("json", "csv", "md", "tex", "html", "txt"):
         report.save(tmp_path / f"r.{ending}")
     assert (tmp_path / "r.json").read_text() == report.to_json()
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert page == report.to_html() and page.startswith("<!doctype html>")
+    for section in ("Figures", "Good for which labels", "Label by label", "Under other conventions",
+                    "Definitions"):
+        assert f"<h2>{section}</h2>" in page
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         f"r.{e}" for e in sorted(("json", "csv", "md", "tex", "html", "txt"))]
     with pytest.raises(ts.WrongUsageError, match=".json"):
@@ -53,6 +59,28 @@ def test_tables(report):
     assert report.to_polars().filter(polars.col("measure") == "f1_micro")["value"][0] == 2 / 3
     pyarrow = pytest.importorskip("pyarrow")
     assert pyarrow.table(table).column("tp").to_pylist() == [1, 1, 0]
+
+
+def test_page_is_the_command_lines(command, tmp_path):
+    lines = ["id\ttrue\tpred", "1\ta;b\ta", "2\tb\tb", "3\tc\tb;c"]
+    (tmp_path / "data.tsv").write_text("\n".join(lines) + "\n")
+    report = ts.evaluate_files(tmp_path / "data.tsv")
+    assert report.to_html() == command("evaluate", "-o", "html", tmp_path / "data.tsv", parse=False)
+
+
+def test_no_part_of_a_file_is_left(report, tmp_path):
+    (tmp_path / "r.html").mkdir()
+    with pytest.raises(ts.CannotWriteError, match="r.html"):
+        report.save(tmp_path / "r.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.html"]
+
+
+def test_labels_are_text_in_pages():
+    hostile = "</script><b>&"
+    report = ts.evaluate([[hostile], ["x"]], [["x"], ["x"]])
+    for page in (report.to_html(), report._repr_html_()):
+        assert "<b>" not in page
+    assert "&lt;/script&gt;&lt;b&gt;&amp;" in report.to_html()
 
 
 def test_labels_are_text_in_html():

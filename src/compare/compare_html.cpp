@@ -213,4 +213,17 @@ std::string to_html(const Comparing& comparing, int digits) {
   return page.done("tallystick comparison", head);
 }
 
+std::string to_html_fragment(const Comparing& comparing, int digits) {
+  std::string out = first_verdicts(comparing, digits);
+  out += paragraph(caption_of(comparing) + '.', "facts");
+  const Plot forest = plot_of(comparing);
+  if (!forest.empty()) out += to_svg(forest, {.standalone = false});
+  const std::size_t n = std::min(comparing.pairings.size(), kMostPairs);
+  for (std::size_t i = 0; i < n; ++i) {
+    out += table_of(pair_tables(comparing, comparing.pairings[i], digits, {.moves = 0}).figures,
+                    false);
+  }
+  return fragment(out);
+}
+
 }  // namespace tallystick

@@ -3,11 +3,14 @@
 #include <cmath>
 #include <span>
 
+#include "report/label_order.hpp"
 #include "report/outline.hpp"
 #include "report/page.hpp"
+#include "report/report_page.hpp"
 #include "report/sheet.hpp"
 #include "report/svg_text.hpp"
 #include "tallystick/base/text.hpp"
+#include "tallystick/report/fragment.hpp"
 #include "tallystick/report/layout.hpp"
 #include "tallystick/report/report_plots.hpp"
 #include "tallystick/report/write.hpp"
@@ -17,8 +20,6 @@ namespace tallystick {
 namespace {
 
 using namespace detail;
-
-constexpr std::size_t kLabelRows = 1000;  // most labels in the page's table
 
 /// The figures that a reader asks for first, in a sentence.
 std::string headline(const Report& report, int digits) {
@@ -53,23 +54,22 @@ std::string gates_of(const Report& report) {
   return out + "</ul>\n";
 }
 
-std::string labels_of(const Report& report, int digits) {
+std::string labels_of(const Report& report, const PageExtras& extras, int digits) {
   if (!report.labels) return {};
   const LabelTable& labels = *report.labels;
-  std::vector<const LabelRow*> rows;
-  for (const LabelRow& row : labels.rows) rows.push_back(&row);
-  std::stable_sort(rows.begin(), rows.end(), [](const LabelRow* a, const LabelRow* b) {
-    return std::pair(b->support.whole, b->support.fraction) <
-           std::pair(a->support.whole, a->support.fraction);
-  });
+  const std::vector<const LabelRow*> rows = by_support(labels, kPageLabels);
   std::string out;
-  if (rows.size() > kLabelRows) {
-    out += paragraph("The " + std::to_string(kLabelRows) + " labels that are true most often, of " +
-                     std::to_string(rows.size()) + "; all of them: --per-label=FILE.");
-    rows.resize(kLabelRows);
+  if (rows.size() < labels.rows.size()) {
+    out +=
+        paragraph("The " + std::to_string(kPageLabels) + " labels that are true most often, of " +
+                  std::to_string(labels.rows.size()) + "; all of them: --per-label=FILE.");
   }
   PageRows cells{{"label", "support", "tp", "fp", "fn"}};
-  cells[0].insert(cells[0].end(), labels.measures.begin(), labels.measures.end());
+  const bool intervals = !extras.f1_intervals.empty();
+  for (const std::string& measure : labels.measures) {
+    cells[0].push_back(measure);
+    if (intervals && measure == "f1") cells[0].insert(cells[0].end(), {"f1 low", "f1 high"});
+  }
   bool any_undefined = false;
   for (const LabelRow* row : rows) {
     auto& line = cells.emplace_back(
@@ -78,11 +78,17 @@ std::string labels_of(const Report& report, int digits) {
     for (std::size_t i = 0; i < row->values.size(); ++i) {
       any_undefined = any_undefined || is_undefined(*row, i);
       line.push_back(fixed_text(row->values[i], digits) + (is_undefined(*row, i) ? "*" : ""));
+      if (!intervals || labels.measures[i] != "f1") continue;
+      const auto found = extras.f1_intervals.find(row->label);
+      const bool known = found != extras.f1_intervals.end();
+      line.push_back(known ? fixed_text(found->second.first, digits) : "-");
+      line.push_back(known ? fixed_text(found->second.second, digits) : "-");
     }
   }
   out += search_box("labels-table", "labels");
   out +=
       page_table(cells, {.alignment = "lr", .name = "labels", .id = "labels-table", .sorts = true});
+  if (intervals) out += paragraph("f1 low, f1 high: " + interval_sentence(report) + '.', "facts");
   if (any_undefined) {
     out += paragraph("* 0/0 for that label; it counts as the convention says.", "facts");
   }
@@ -95,27 +101,19 @@ std::string sheet_table(const Sheet& sheet, std::string_view name, bool sorts) {
       {.alignment = sheet.alignment, .name = name, .caption = sheet.title, .sorts = sorts});
 }
 
-/// The figures as a table: pictures show those between 0 and 1.
-std::string figures_of(const Report& report, const TextOptions& options) {
+/// The figures as tables: pictures show those between 0 and 1.
+std::string figures_of(const Report& report, int digits) {
   std::string out;
-  for (const Sheet& sheet : sheets_of(report, options)) {
-    if (!sheet.of_measures || sheet.rows.size() < 2) continue;
-    out += sheet_table(sheet, "figures", true);
-    break;  // what follows are those of the hierarchy and of groups
+  for (const Sheet& sheet : figure_sheets(report, digits)) {
+    out += sheet_table(sheet, sheet.title.empty() ? "figures" : sheet.title, true);
   }
   return out;
 }
 
-std::string confusion_of(const Report& report, const TextOptions& options) {
-  if (!report.confusion) return {};
-  std::string out;
-  for (const Sheet& sheet : sheets_of(report, options)) {
-    const bool matrix =
-        sheet.title.starts_with("confusion") && report.confusion->labels.size() <= kMatrixLabels;
-    if (!matrix) continue;
-    out += sheet_table(sheet, "confusion", false);
-  }
-  return out;
+std::string confusion_of(const Report& report, int digits) {
+  const bool matrix = report.confusion && report.confusion->labels.size() <= kMatrixLabels;
+  return matrix ? sheet_table(confusion_sheet(*report.confusion, digits), "confusion", false)
+                : std::string();
 }
 
 std::string groups_of(const Report& report, const TextOptions& options) {
@@ -130,6 +128,13 @@ std::string hierarchy_of(const Report& report, int digits) {
   for (const Sheet& sheet : hierarchy_sheets(*report.hierarchy, digits)) {
     out += sheet_table(sheet, sheet.title, true);
   }
+  return out;
+}
+
+std::string head_of(const Report& report, int digits) {
+  std::string out = paragraph(headline(report, digits), "lead");
+  out += paragraph(data_sentence(report) + "; " + rules_sentence(report) + ".", "facts");
+  if (report.interval) out += paragraph(interval_sentence(report) + '.', "facts");
   return out;
 }
 
@@ -149,15 +154,17 @@ std::string to_html(const Report& report, const TextOptions& options) {
 }
 
 std::string to_html(const Report& report, const TextOptions& options, std::span<const Plot> plots) {
+  return report_page(report, options, plots, {});
+}
+
+std::string detail::report_page(const Report& report, const TextOptions& options,
+                                std::span<const Plot> plots, const PageExtras& extras) {
   const int digits = options.digits;
   const Pictures pictures(plots, digits);
-  std::string head = "<h1>How well labels are predicted</h1>\n";
-  head += paragraph(headline(report, digits), "lead");
-  head += paragraph(data_sentence(report) + "; " + rules_sentence(report) + ".", "facts");
-  if (report.interval) head += paragraph(interval_sentence(report) + '.', "facts");
+  std::string head = "<h1>How well labels are predicted</h1>\n" + head_of(report, digits);
   Page page;
   page.section("gates", "Requirements", gates_of(report));
-  page.section("figures", "Figures", pictures.of({"figures"}) + figures_of(report, options));
+  page.section("figures", "Figures", pictures.of({"figures"}) + figures_of(report, digits));
   page.section("remarks", "What to know about them", bullets(remarks_on(report, options)));
   page.section("groups", "Group by group", groups_of(report, options));
   page.section("hierarchy", "Level by level",
@@ -166,12 +173,30 @@ std::string to_html(const Report& report, const TextOptions& options, std::span<
   page.section("scores", "Scores and thresholds",
                pictures.of({"pr", "roc", "thresholds", "at-k", "reliability"}));
   page.section("confusion", "What is taken for what",
-               pictures.of({"confusion"}) + confusion_of(report, options));
-  page.section("labels", "Label by label", labels_of(report, digits));
+               pictures.of({"confusion"}) + confusion_of(report, digits));
+  page.section("labels", "Label by label", labels_of(report, extras, digits));
+  for (const PageSection& section : extras.sections) {
+    page.section(section.id, section.title, section.body);
+  }
   page.section("definitions", "Definitions",
                definitions(names_of(report), report.convention, report.convention_source));
   head += paragraph("Made by tallystick " TALLYSTICK_VERSION ".", "facts");
   return page.done("tallystick report", head);
+}
+
+std::string to_html_fragment(const Report& report, const TextOptions& options) {
+  std::string out = head_of(report, options.digits);
+  const Plot figures = figures_plot(report);
+  if (!figures.empty()) out += to_svg(figures, {.standalone = false});
+  for (const Sheet& sheet : figure_sheets(report, options.digits)) {
+    out += sheet_table(sheet, "figures", false);
+  }
+  const std::vector<std::string> remarks = remarks_on(report, options);
+  if (!remarks.empty()) {
+    out.append("<details><summary>").append(counted(remarks.size(), "remark"));
+    out.append("</summary>").append(bullets(remarks)).append("</details>\n");
+  }
+  return fragment(out);
 }
 
 }  // namespace tallystick

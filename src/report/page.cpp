@@ -144,6 +144,11 @@ std::string figure_of(const Plot& plot, int digits) {
   return out + "</figure>\n";
 }
 
+std::string fragment(const std::string& body) {
+  return "<div class=\"tallystick\" style=\"background:#fff;color:#1c2430;padding:.5em\">\n" +
+         body + "</div>\n";
+}
+
 std::string Pictures::of(std::initializer_list<std::string_view> kinds) const {
   std::string out;
   for (const std::string_view kind : kinds) {

@@ -39,6 +39,9 @@ struct PageTable {
 /// both as files.
 [[nodiscard]] std::string figure_of(const Plot& plot, int digits);
 
+/// For a page of others, which may be light or dark: an element with colours of its own.
+[[nodiscard]] std::string fragment(const std::string& body);
+
 /// The pictures of those kinds, in that order.
 class Pictures {
  public:

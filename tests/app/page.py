@@ -134,6 +134,66 @@ def main():
         (folder / "huge.tsv").write_text(f"id\ttrue\tpred\n1\t{huge}\ta\n2\ta\ta\n3\tb\tb\n")
         text, read = page("huge.tsv")
         expect(len(text) < 200_000, f"huge.tsv: the page has {len(text)} bytes")
+
+        # Poor data still make a page, which says what there is not.
+        def lines(file, rows):
+            (folder / file).write_text("id\ttrue\tpred\n" + "".join(
+                f"{i}\t{true}\t{pred}\n" for i, (true, pred) in enumerate(rows)))
+
+        lines("one.tsv", [("a", "a"), ("a", "a")])
+        text, read = page("one.tsv")
+        expect("The only label has F1 1.000" in text, "one.tsv: the only label is not told")
+        lines("none.tsv", [("", ""), ("", "")])
+        text, read = page("none.tsv")
+        expect("0 labels" in text, "none.tsv: that there are no labels is not said")
+        text, read = page("none.tsv", "--undefined", "exclude", "-m", "precision_macro,f1_macro")
+        expect("No figure has a value." in text, "none.tsv: that nothing has a value is not said")
+        equal = [json.dumps({"id": str(i), "true": ["a" if i % 2 else "b"],
+                             "pred": {"a": 0.5, "b": 0.5}}) for i in range(6)]
+        (folder / "equal.jsonl").write_text("\n".join(equal) + "\n")
+        text, read = page("equal.jsonl")
+        expect('data-name="pr"' in text, "equal.jsonl: the curves are missing")
+        lines("pairs.tsv", [(f"t{i:03d}", f"t{j:03d}") for i in range(101) for j in range(101)
+                            if i != j])
+        text, read = page("pairs.tsv")
+        expect("the 30 largest of 10100 pairs" in text and len(text) < 1_000_000, "pairs.tsv: the cap of pairs")
+        lines("long.tsv", [("\u05d0\u05d1" + "\u05d2" * 500, "x" * 500), ("x" * 500, "x" * 500)])
+        text, read = page("long.tsv")
+        expect("x" * 497 + "..." in text or "x" * 500 in text, "long.tsv: the label is not shown")
+
+        # Labels have intervals where figures have.
+        text, read = page("hostile.jsonl", "-m", "f1_macro", "--interval", "bootstrap")
+        quoted = '"' + HOSTILE.replace('"', '""') + '"'
+        one = json.loads(subprocess.run(
+            [arguments.binary, "evaluate", "-o", "json", "-m", f"f1:label={quoted}", "--interval",
+             "bootstrap", str(folder / "hostile.jsonl")],
+            capture_output=True, text=True, check=True).stdout)["measures"]
+        (one,) = one.values()
+        row = re.search(r'<tr><td dir="auto">&lt;script.*?</tr>',
+                        text[text.index('id="labels-table"'):]).group(0)
+        expect(f'<td class="r">{one["low"]:.4f}</td><td class="r">{one["high"]:.4f}</td>' in row,
+               f"hostile.jsonl: the interval of a label: {one} is not in {row}")
+
+        # What other rules would make of the same counts.
+        lines("rules.tsv", [("a", "b"), ("b", "b"), ("c", "a;b")])
+        text, read = page("rules.tsv")
+        table = json.loads(subprocess.run(
+            [arguments.binary, "reconcile", "-o", "json", str(folder / "rules.tsv")],
+            capture_output=True, text=True, check=True).stdout)
+        for figure, row in table["measures"].items():
+            for convention, cell in row.items():
+                expect(convention in read.text["th"], f"rules.tsv: {convention} is missing")
+                shown = "-" if cell["value"] is None else f"{cell['value']:.4f}"
+                expect(shown in read.text["td"], f"rules.tsv: {figure} of {convention} is missing")
+                expect("because" not in cell or cell["because"].split(";")[0] in
+                       read.text["li"] + read.text["p"], f"rules.tsv: why {convention} differs")
+        lines("jobs.tsv", [("2211", "2212"), ("2211", "2212"), ("0110", "2211")])
+        text, read = page("jobs.tsv", "--taxonomy", "isco08")
+        cells = re.findall(r"<td[^>]*>([^<]*)</td>", text[text.index('id="pairs"'):])
+        expect(cells[:6] == ["2211", "Generalist medical practitioners", "2212",
+                             "Specialist medical practitioners", "2", "221 Medical doctors"],
+               f"jobs.tsv: the first of the confused pairs is {cells[:6]}")
+        expect(cells[11] == "", f"jobs.tsv: {cells[6:12]}")
     for fault in faults:
         print(fault)
     sys.exit(1 if faults else 0)
