@@ -485,7 +485,7 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   tally.check_totals(in);
   tally.check_sets(in);
   tally.check_weights(in);
-  tally.keeps_weights_ = tally.knows_weights();
+  tally.keeps_weights_ = !tally.weighed_.empty();
   tally.check_ranks(in);
   if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
   return tally;
