@@ -220,6 +220,22 @@ Tallied detail::tally_files(std::span<const std::string> paths, const EvaluateOp
 void hand_over(const Tallied& tallied, EvaluateOptions& options) {
   options.clusters = tallied.clusters;
   options.parts = tallied.parts;
+  if (!options.clusters && !options.parts) hand_over_grouped(tallied.tally, options);
+}
+
+void hand_over_grouped(const Tally& tally, EvaluateOptions& options) {
+  options.clusters = nullptr, options.parts = nullptr;
+  const detail::Grouping wanted = detail::grouping_of(options);
+  const Grouped& kept = tally.grouped();
+  if (!detail::groups_as(tally, wanted)) return;
+  options.clusters = kept.clusters;
+  if (!kept.parts) return;
+  auto parts = std::make_shared<std::map<std::string, Tally>>(*kept.parts);
+  for (auto& [name, part] : *parts) {
+    detail::take_labels_and_rules(tally, part);
+    if (tally.taxonomy() != nullptr) part.set_taxonomy(tally.taxonomy());
+  }
+  options.parts = std::move(parts);
 }
 
 Report evaluate_files(std::span<const std::string> paths, const EvaluateOptions& options) {
@@ -239,6 +255,35 @@ std::shared_ptr<const Taxonomy> built_in_for(const Tally& tally) {
        "the states were made with a hierarchy (" + tally.rules().at("taxonomy") +
            ") that they do not hold",
        "name it again with --taxonomy FILE");
+}
+
+/// Each state must remember what the report is to look at.
+void check_grouped(const Tally& part, const detail::Grouping& wanted, const std::string& path) {
+  if (wanted.option.empty() || part.n_examples() == 0 || detail::groups_as(part, wanted)) return;
+  const auto named = [](std::string_view what, const std::string& column) {
+    return std::string(what) + " of each example in " + tallystick::quoted(column);
+  };
+  const Grouped& kept = part.grouped();
+  std::string fact = "this state does not keep the ";
+  fact += named(wanted.option.substr(2), wanted.column);
+  if (!kept.as.empty()) fact += ", but the " + named(kept.as, kept.column);
+  std::string hint = "save it by evaluate with ";
+  if (wanted.option != "--fold") hint += "--interval METHOD ";
+  fail(ErrorCode::incompatible_states, Place{path}, fact,
+       hint.append(wanted.option).append(" ").append(wanted.column));
+}
+
+/// Intervals that pass over how examples were drawn are other ones, which must not go unsaid.
+void note_grouped(const Grouped& kept, const EvaluateOptions& options,
+                  std::vector<std::string>& notes) {
+  const bool for_intervals = kept.as == "stratum" || kept.as == "cluster";
+  if (!for_intervals || options.interval.method == IntervalMethod::none ||
+      !detail::grouping_of(options).option.empty()) {
+    return;
+  }
+  std::string note = "the states keep the " + kept.as + " of each example in ";
+  note.append(tallystick::quoted(kept.column)).append(", which these intervals do not look at; --");
+  notes.push_back(note.append(kept.as).append(" ").append(kept.column).append(" has them do so"));
 }
 
 /// A pattern that also matches a file named before it would count that part twice, unseen.
@@ -269,9 +314,11 @@ Tally merge_states(std::span<const std::string> paths, const EvaluateOptions& op
   Tally total;
   bool first = true;
   std::size_t n_with_sets = 0;
+  const detail::Grouping wanted = detail::grouping_of(options);
   for (const std::string& path : paths) {
     Tally part = Tally::load(read_bytes(path, Tally::kMagic), path);
     n_with_sets += part.keeps_sets() ? 1 : 0;
+    check_grouped(part, wanted, path);
     if (summary != nullptr) {
       InputFacts facts;
       facts.path = path;
@@ -297,6 +344,7 @@ Tally merge_states(std::span<const std::string> paths, const EvaluateOptions& op
         ", so they are left out: figures and intervals that need them are not made; save all "
         "states with --interval to have them");
   }
+  if (summary != nullptr) note_grouped(total.grouped(), options, summary->notes);
   if (first) fail(ErrorCode::wrong_usage, "no states to merge", "name one or more STATE files");
   std::shared_ptr<const Taxonomy> taxonomy = load_taxonomy(options);
   if (taxonomy == nullptr && total.rules().contains("taxonomy")) taxonomy = built_in_for(total);

@@ -367,7 +367,7 @@ Tallied BatchTally::snapshot() const {
               state_->kept.id_hashes,
               state_->consumer->groups()};
   if (!state_->options.interval.cluster.empty()) {
-    out.clusters = std::make_shared<const Clusters>(state_->clusters);
+    out.clusters = std::make_shared<Clusters>(state_->clusters);
   }
   state_->conclude(out);
   return out;
@@ -381,7 +381,7 @@ Tallied BatchTally::finish() && {
               std::move(state.kept.id_hashes),
               std::move(state.consumer->groups())};
   if (!state.options.interval.cluster.empty()) {
-    out.clusters = std::make_shared<const Clusters>(std::move(state.clusters));
+    out.clusters = std::make_shared<Clusters>(std::move(state.clusters));
   }
   state.conclude(out);
   return out;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hierarchy_tables.hpp"
+#include "tally_setup.hpp"
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/readers/read.hpp"
@@ -253,18 +254,19 @@ void add_baseline_gates(Report& report, const Tally& tally, const EvaluateOption
   EvaluateOptions one = options;
   one.baseline.clear(), one.max_drop.clear(), one.require.clear(), one.per_label = false;
   one.fold.clear();
-  for (const auto& [option, column] :
-       {std::pair<std::string_view, const std::string&>{"--cluster", options.interval.cluster},
-        {"--stratum", options.interval.stratum}}) {
-    if (column.empty()) continue;
+  EvaluateOptions of_baseline = one;
+  hand_over_grouped(before, of_baseline);
+  const Grouping wanted = grouping_of(one);
+  const bool of_groups = wanted.option == "--cluster" || wanted.option == "--stratum";
+  if (of_groups && !groups_as(before, wanted)) {
     fail(ErrorCode::wrong_usage,
-         "the interval of a drop needs the baseline's as well, and a state keeps nothing of " +
-             std::string(option) + " " + quoted(column),
-         "leave out " + std::string(option) + ", or --max-drop");
+         "the interval of a drop needs the baseline's as well, and " + quoted(options.baseline) +
+             " keeps nothing of " + std::string(wanted.option) + " " + quoted(wanted.column),
+         "save the baseline with " + std::string(wanted.option) + " too, or leave it out");
   }
   for (const std::string& text : options.max_drop) {
     const auto [name, most] = parse_drop(text);
-    one.measures = name;
+    one.measures = of_baseline.measures = name;
     Gate gate;
     gate.requirement = "max-drop " + text;
     const Score now = one_figure(tally, one, text);
@@ -274,7 +276,7 @@ void add_baseline_gates(Report& report, const Tally& tally, const EvaluateOption
                ", which is neither better nor worse when it grows",
            "bound the figure itself: --require '" + name + ">=NUMBER', or <=");
     }
-    decide(one_figure(before, one, text), now, most, options.inconclusive_passes, gate);
+    decide(one_figure(before, of_baseline, text), now, most, options.inconclusive_passes, gate);
     report.gates.push_back(std::move(gate));
   }
   if (report.n_examples != before.n_examples()) {

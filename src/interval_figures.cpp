@@ -469,7 +469,7 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
              (clusters_lack ? "clusters in " : "strata in ") +
              quoted(clusters_lack ? rule.cluster : rule.stratum) +
              ", but these counts were not read with that column",
-         "evaluate the files that have it");
+         "evaluate the files that have it, or merge states made with it");
   }
   const Strata strata = rule.stratum.empty() ? Strata{} : strata_of(parts);
   if (findings.whole->tally().weighted() && clusters == nullptr) {

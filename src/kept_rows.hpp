@@ -23,7 +23,4 @@ struct KeptRows {
   }
 };
 
-/// Appends one row, with all that goes with it but its id and its group.
-void append_row(const Batch& from, std::size_t row, Batch& to);
-
 }  // namespace tallystick::detail

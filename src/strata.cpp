@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "kept_rows.hpp"
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {

@@ -198,33 +198,6 @@ void TallyConsumer::choose(const Batch& batch) {
   }
 }
 
-void append_row(const Batch& from, std::size_t row, Batch& to) {
-  const auto take = [](auto& out, const auto& part) {
-    out.insert(out.end(), part.begin(), part.end());
-  };
-  const auto end = [](const auto& labels) { return static_cast<std::uint32_t>(labels.size()); };
-  take(to.truth, from.truth_of(row));
-  take(to.predicted, from.predicted_of(row));
-  to.truth_end.push_back(end(to.truth));
-  to.predicted_end.push_back(end(to.predicted));
-  if (!from.weights.empty()) to.weights.push_back(from.weights[row]);
-  to.has_scores = from.has_scores;
-  if (from.has_scores) {
-    take(to.scored, from.scored_of(row));
-    take(to.scores, from.scores_of(row));
-    to.scored_end.push_back(end(to.scored));
-  }
-  take(to.grades, from.grades_of(row));
-  if (!from.judged_end.empty()) {
-    take(to.judged, from.judged_of(row));
-    to.judged_end.push_back(end(to.judged));
-  }
-  if (!from.known_end.empty()) {
-    take(to.known, from.known_of(row));
-    to.known_end.push_back(end(to.known));
-  }
-}
-
 void TallyConsumer::keep_rows(const Batch& batch) {
   for (std::size_t row = 0; row < batch.size(); ++row) {
     if (!batch.weights.empty() && batch.weights[row] == Amount{}) continue;
@@ -273,6 +246,7 @@ void TallyConsumer::group(const Batch& batch) {
 
 void TallyConsumer::keep_clusters(const Batch& batch) {
   for (std::size_t row = 0; row < batch.size(); ++row) {
+    if (!batch.weights.empty() && batch.weights[row] == Amount{}) continue;  // no example
     const std::string_view name = batch.groups[row];
     if (name.empty()) {
       fail(ErrorCode::bad_format, "an example has no value in the column named by --cluster",

@@ -116,16 +116,34 @@ Grouping grouping_of(const EvaluateOptions& options) {
   return found;
 }
 
-void finish_groups(const Grouping& grouping, Tallied& out) {
-  for (auto& [name, tally] : out.groups) {
-    for (LabelId id = 0; id < out.tally.vocabulary().size(); ++id) {
-      tally.vocabulary().intern(out.tally.vocabulary().name(id));  // measures may name any label
-    }
-    tally.rules() = out.tally.rules();
+bool groups_as(const Tally& tally, const Grouping& grouping) {
+  const Grouped& kept = tally.grouped();
+  return !kept.as.empty() && "--" + kept.as == grouping.option && grouping.column == kept.column;
+}
+
+void take_labels_and_rules(const Tally& whole, Tally& part) {
+  for (LabelId id = 0; id < whole.vocabulary().size(); ++id) {
+    part.vocabulary().intern(whole.vocabulary().name(id));  // measures may name any label
   }
-  if (grouping.option != "--stratum" && grouping.option != "--fold") return;
-  out.parts = std::make_shared<const std::map<std::string, Tally>>(std::move(out.groups));
-  out.groups.clear();
+  part.rules() = whole.rules();
+}
+
+void finish_groups(const Grouping& grouping, Tallied& out) {
+  for (auto& [name, tally] : out.groups) take_labels_and_rules(out.tally, tally);
+  const bool clustered = grouping.option == "--cluster";
+  if (!clustered && grouping.option != "--stratum" && grouping.option != "--fold") return;
+  std::uint64_t n = out.clusters ? out.clusters->rows.size() : 0;
+  if (!clustered) {
+    for (const auto& [name, tally] : out.groups) n += tally.n_examples();
+    out.parts = std::make_shared<std::map<std::string, Tally>>(std::move(out.groups));
+    out.groups.clear();
+  }
+  if (n != out.tally.n_examples()) {  // states were merged in, which remember groups or do not
+    out.clusters = nullptr, out.parts = nullptr;
+    return;
+  }
+  out.tally.group(
+      {std::string(grouping.option.substr(2)), grouping.column, out.parts, out.clusters});
 }
 
 }  // namespace tallystick::detail

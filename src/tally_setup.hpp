@@ -30,7 +30,13 @@ struct Grouping {
 };
 [[nodiscard]] Grouping grouping_of(const EvaluateOptions& options);
 
-/// Has each group know every label; strata and folds become the parts.
+/// Whether the tally remembers its examples by that column.
+[[nodiscard]] bool groups_as(const Tally& tally, const Grouping& grouping);
+/// Has a group know all labels and rules.
+void take_labels_and_rules(const Tally& whole, Tally& part);
+
+/// Has each group know every label; strata and folds become the parts, which the tally remembers,
+/// as it does clusters.
 void finish_groups(const Grouping& grouping, Tallied& out);
 
 /// Has the tally keep of scores what figures look at.

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "kept_rows.hpp"
 #include "tallystick/base/error.hpp"
 
 namespace tallystick::detail {

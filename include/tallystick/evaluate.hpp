@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "tallystick/conventions/convention.hpp"
-#include "tallystick/interval/clusters.hpp"
 #include "tallystick/interval/estimate.hpp"
 #include "tallystick/measures/scores.hpp"
 #include "tallystick/measures/spec.hpp"
 #include "tallystick/readers/read.hpp"
 #include "tallystick/readers/read_taxonomy.hpp"
 #include "tallystick/report/report.hpp"
+#include "tallystick/states/clusters.hpp"
 #include "tallystick/states/tally.hpp"
 
 namespace tallystick {
@@ -119,6 +119,8 @@ struct Tallied {
 
 /// Gives make_report what it needs beside the counts.
 void hand_over(const Tallied& tallied, EvaluateOptions& options);
+/// The same of a tally alone, which remembers groups if it was made with the options' column.
+void hand_over_grouped(const Tally& tally, EvaluateOptions& options);
 
 /// The hierarchy that the options name; null when they name none.
 /// Errors: as read_taxonomy; wrong_usage when weights of its classes are named without it.

@@ -203,7 +203,7 @@ Tally counts_of(const Aligned& aligned, std::size_t system) {
   out.policies() = rows.tallied.tally.policies();
   Batch batch;
   for (const std::uint32_t row : aligned.row_of[system]) {
-    detail::append_row(rows.rows.batch, row, batch);
+    append_row(rows.rows.batch, row, batch);
   }
   out.update(batch);
   return out;

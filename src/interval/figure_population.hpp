@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tallystick/batch/batch.hpp"
-#include "tallystick/interval/clusters.hpp"
 #include "tallystick/interval/population.hpp"
 #include "tallystick/measures/average.hpp"
+#include "tallystick/states/clusters.hpp"
 
 namespace tallystick::detail {
 

@@ -89,6 +89,7 @@ void Tally::clear_examples() {
   policies_ = {};
   n_examples_ = 0;
   total_ = {};
+  grouped_ = {};
 }
 
 /// A block in which every example has one label on each side, and no weights.
@@ -167,6 +168,7 @@ void Tally::update_shared(const Batch& batch, const Vocabulary& labels) {
 }
 
 void Tally::update(const Batch& batch, const Vocabulary& labels, std::size_t n_labels) {
+  if (!grouped_.as.empty()) grouped_ = {};
   if (keeps_ranks_) update_ranks(batch, labels, n_labels);
   // Ends that ascend one by one and stop at the row count leave one label a row.
   const auto one_each = [&batch](const std::vector<std::uint32_t>& ends) {
@@ -298,6 +300,7 @@ void Tally::merge(const Tally& other, const std::string& origin, unsigned thread
            kHint);
     }
   }
+  merge_grouped(other, remap);
   add_all(other, remap, threads);
   if (shards.empty()) {
     rules_.erase(kShardRule);

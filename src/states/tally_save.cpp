@@ -12,38 +12,49 @@ namespace tallystick {
 namespace {
 
 constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kGrouped = 4;  // the same, with the examples by groups behind the counts
 // What a state says of the label sets it keeps.
 constexpr std::uint8_t kSets = 1, kWeighed = 2, kHidden = 4;
 
 }  // namespace
 
-std::string Tally::save() const {
-  const std::size_t n = vocabulary_.size();
+/// Declared labels first, each part in the order of names: a loaded state can close the set again.
+std::vector<LabelId> Tally::saved_order() const {
   const std::size_t n_declared = vocabulary_.declared() ? vocabulary_.n_declared() : 0;
   std::vector<char> used = scored_;
-  used.resize(n);
+  used.resize(vocabulary_.size());
   std::fill_n(used.begin(), n_declared, char{1});
   mark_used(used);
   for (std::size_t i = 0; keeps_known_ && i < scores_.size(); ++i) {
     for (const LabelId label : scores_.example(i).known) used[label] = 1;
   }
-  // Declared labels first, each part in the order of names: a loaded state can close the set again.
   std::vector<LabelId> order = vocabulary_.sorted();
   std::erase_if(order, [&](LabelId id) { return used[id] == 0; });
   std::stable_partition(order.begin(), order.end(), [&](LabelId id) { return id < n_declared; });
-  std::vector<LabelId> rank(n, kNoLabel);
-  for (LabelId i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  return order;
+}
 
+std::string Tally::save() const {
   ByteWriter out;
   for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
-  out.u32(kVersion);
+  out.u32(grouped_.as.empty() ? kVersion : kGrouped);
   out.u64(rules_.size());
   for (const auto& [rule, value] : rules_) {
     out.text(rule);
     out.text(value);
   }
+  save_counts(out);
+  const std::string& bytes = out.bytes();
+  out.u64(detail::hash_bytes(bytes.data(), bytes.size()));
+  return std::move(out).take();
+}
+
+void Tally::save_counts(ByteWriter& out) const {
+  const std::vector<LabelId> order = saved_order();
+  std::vector<LabelId> rank(vocabulary_.size(), kNoLabel);
+  for (LabelId i = 0; i < order.size(); ++i) rank[order[i]] = i;
   out.u8(vocabulary_.declared() ? 1 : 0);
-  out.u64(n_declared);
+  out.u64(vocabulary_.declared() ? vocabulary_.n_declared() : 0);
   out.u64(order.size());
   for (const LabelId id : order) out.text(vocabulary_.name(id));
   label_counts_.save(out, order);
@@ -64,9 +75,7 @@ std::string Tally::save() const {
     out.u64(count);
   }
   out.amount(total_);
-  const std::string& bytes = out.bytes();
-  out.u64(detail::hash_bytes(bytes.data(), bytes.size()));
-  return std::move(out).take();
+  if (!grouped_.as.empty()) save_grouped(out, rank);
 }
 
 Tally Tally::load(std::string_view bytes, const std::string& origin) {
@@ -77,9 +86,9 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
     }
   }
   const std::uint32_t version = in.u32();
-  if (version != kVersion) {
+  if (version != kVersion && version != kGrouped) {
     in.refuse("the state has format version " + std::to_string(version) + ", this build reads " +
-              std::to_string(kVersion));
+              std::to_string(kVersion) + " and " + std::to_string(kGrouped));
   }
   if (bytes.size() < 20) in.refuse("the state ends after its version");
   const std::string_view body = bytes.substr(0, bytes.size() - 8);
@@ -94,6 +103,14 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
     std::string rule(in.text());
     if (!tally.rules_.emplace(std::move(rule), in.text()).second) in.refuse("a rule stands twice");
   }
+  tally.load_counts(in);
+  if (version == kGrouped) tally.load_grouped(in);
+  if (in.left() != 8) in.refuse("bytes follow the end of the state");
+  if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
+  return tally;
+}
+
+void Tally::load_counts(ByteReader& in) {
   const std::uint8_t declared = in.u8();
   const std::uint64_t n_declared = in.u64();
   const std::uint64_t n_labels = in.count(8);
@@ -103,39 +120,36 @@ Tally Tally::load(std::string_view bytes, const std::string& origin) {
   for (std::uint64_t i = 0; i < n_labels; ++i) {
     const std::string_view name = in.text();
     if (name.empty() || utf8_fault(name) != name.size()) in.refuse("a label is empty or not UTF-8");
-    if (tally.vocabulary_.intern(name) != i) in.refuse("label " + quoted(name) + " stands twice");
-    if (declared == 1 && i + 1 == n_declared) tally.vocabulary_.declare();
+    if (vocabulary_.intern(name) != i) in.refuse("label " + quoted(name) + " stands twice");
+    if (declared == 1 && i + 1 == n_declared) vocabulary_.declare();
   }
   if (declared == 1 && n_declared == 0) in.refuse("a declared label set is empty");
   if (n_labels > in.left() / 48) in.refuse("the label counts are cut off");
-  tally.label_counts_.load(in, n_labels);
-  tally.overlaps_.load(in);
-  tally.pairs_.load(in, n_labels);
+  label_counts_.load(in, n_labels);
+  overlaps_.load(in);
+  pairs_.load(in, n_labels);
   const std::uint8_t keeps_sets = in.u8();
   if (keeps_sets > (kSets | kHidden)) in.refuse("it is not said whether label sets are kept");
-  tally.keeps_sets_ = (keeps_sets & kSets) != 0;
-  tally.sets_.load(in, n_labels);
+  keeps_sets_ = (keeps_sets & kSets) != 0;
+  sets_.load(in, n_labels);
   if ((keeps_sets & kWeighed) != 0) {
-    tally.weighed_.load(in, n_labels);
-    if (tally.weighed_.empty()) in.refuse("weighted label sets are told of, but there are none");
+    weighed_.load(in, n_labels);
+    if (weighed_.empty()) in.refuse("weighted label sets are told of, but there are none");
   }
-  tally.has_weights_ = (keeps_sets & (kWeighed | kHidden)) != 0;
-  tally.load_ranks(in, n_labels);
-  PolicyCounts& p = tally.policies_;
+  has_weights_ = (keeps_sets & (kWeighed | kHidden)) != 0;
+  load_ranks(in, n_labels);
+  PolicyCounts& p = policies_;
   for (std::uint64_t* count : {&p.missing, &p.extra, &p.unknown_labels, &p.repeated_labels,
                                &p.abstained, &p.duplicate_scores, &p.padded_codes,
-                               &p.alternative_codes, &p.accepted_other, &tally.n_examples_}) {
+                               &p.alternative_codes, &p.accepted_other, &n_examples_}) {
     *count = in.u64();
   }
-  tally.total_ = in.amount();
-  if (in.left() != 8) in.refuse("bytes follow the end of the state");
-  tally.check_totals(in);
-  tally.check_sets(in);
-  tally.check_weights(in);
-  tally.keeps_weights_ = !tally.weighed_.empty();
-  tally.check_ranks(in);
-  if (tally.save() != bytes) in.refuse("the state is not in its canonical form");
-  return tally;
+  total_ = in.amount();
+  check_totals(in);
+  check_sets(in);
+  check_weights(in);
+  keeps_weights_ = !weighed_.empty();
+  check_ranks(in);
 }
 
 void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,

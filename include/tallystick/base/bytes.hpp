@@ -15,7 +15,8 @@ class ByteWriter {
   void u32(std::uint32_t value) { fixed(value, 4); }
   void u64(std::uint64_t value) { fixed(value, 8); }
   void amount(const Amount& value) { u64(value.whole), u64(value.fraction); }
-  void text(std::string_view value) { u64(value.size()), bytes_.append(value); }
+  void text(std::string_view value) { u64(value.size()), raw(value); }
+  void raw(std::string_view bytes) { bytes_.append(bytes); }
   [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
   [[nodiscard]] std::string take() && { return std::move(bytes_); }
 

@@ -15,6 +15,7 @@
 #include "tallystick/labels/label_order.hpp"
 #include "tallystick/labels/taxonomy.hpp"
 #include "tallystick/labels/vocabulary.hpp"
+#include "tallystick/states/clusters.hpp"
 #include "tallystick/states/confusion_counts.hpp"
 #include "tallystick/states/label_counts.hpp"
 #include "tallystick/states/overlap_histogram.hpp"
@@ -28,8 +29,18 @@
 
 namespace tallystick {
 
+class Tally;
+
 /// What a state remembers of its hierarchy: "619 classes, 0123456789abcdef".
 [[nodiscard]] std::string taxonomy_print(const Taxonomy& taxonomy);
+
+/// The examples as a column groups them, where intervals or figures look at its groups.
+struct Grouped {
+  std::string as;  // "stratum", "fold" or "cluster"; empty: they are not grouped
+  std::string column;
+  std::shared_ptr<const std::map<std::string, Tally>> parts;  // of strata and folds, by value
+  std::shared_ptr<const Clusters> clusters;
+};
 
 /// Mergeable counts of an evaluation. Examples with one true and at most one predicted label are
 /// kept as label pairs; all others as per-label counts and a histogram of set sizes, and on request
@@ -50,7 +61,7 @@ class Tally {
   /// first example.
   void keep_weights() noexcept { keeps_weights_ = true; }
   /// Without the sets kept: what sizes of sets and labels' counts tell is left. No hierarchy.
-  void forget_sets() noexcept { keeps_sets_ = false, sets_ = {}; }
+  void forget_sets() noexcept { keeps_sets_ = false, sets_ = {}, grouped_ = {}; }
   /// Keeps where true labels rank among the scored ones (see RankProfiles), and on request every
   /// score (see ScoreTable). Before the first example.
   void keep_ranks(Ties ties) noexcept { keeps_ranks_ = true, ties_ = ties; }
@@ -98,6 +109,11 @@ class Tally {
 
   /// Adds other, made with the same rules, whose examples were told in ids of vocabulary() here.
   void merge_same_ids(const Tally& other, unsigned threads = 1);
+
+  /// Remembers the same examples by groups. After the last of them: more examples take it away, and
+  /// so does a merge with examples that are grouped in another way.
+  void group(Grouped grouped) { grouped_ = std::move(grouped); }
+  [[nodiscard]] const Grouped& grouped() const noexcept { return grouped_; }
 
   /// Adds one label's 2x2 cell as if its examples had been seen; for tables given as numbers.
   void add_cell(std::string_view label, std::uint64_t tp, std::uint64_t fp, std::uint64_t fn,
@@ -171,6 +187,13 @@ class Tally {
                   std::span<const LabelId> rank) const;
   void load_ranks(ByteReader& in, std::size_t n_labels);
   void check_ranks(const ByteReader& in) const;
+  void save_counts(ByteWriter& out) const;
+  void load_counts(ByteReader& in);
+  void save_grouped(ByteWriter& out, std::span<const LabelId> rank) const;
+  void load_grouped(ByteReader& in);
+  void check_grouped(const ByteReader& in) const;
+  void merge_grouped(const Tally& other, std::span<const LabelId> remap);
+  [[nodiscard]] std::vector<LabelId> saved_order() const;
   void check_rules(const Tally& other, const std::string& origin) const;
   void add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads);
   void check_totals(const ByteReader& in) const;
@@ -202,6 +225,7 @@ class Tally {
   std::map<std::string, std::string> rules_;
   std::uint64_t n_examples_ = 0;
   Amount total_;
+  Grouped grouped_;
 };
 
 }  // namespace tallystick
