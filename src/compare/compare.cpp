@@ -393,8 +393,16 @@ void Comparer::rank() {
       ranks.values.push_back(std::move(row));
     }
     if (ranks.sets.size() < 2) continue;
+    const auto exactly = [&](std::size_t set, std::size_t a, std::size_t b) -> std::optional<int> {
+      const auto figure = [&](std::size_t system) {
+        const Tally& tally = aligned_.systems[system].tallied.groups.at(ranks.sets[set]);
+        return detail::exact_figure(spec, Whole(tally, universe_of(tally, options_)), convention_);
+      };
+      const auto of_a = figure(a), of_b = figure(b);
+      return of_a && of_b ? detail::compared(*of_a, *of_b) : std::optional<int>();
+    };
     ranks.friedman = friedman(ranks.values, spec.measure->direction == Direction::lower_is_better,
-                              1 - wanted_.level);
+                              1 - wanted_.level, exactly);
     out_.ranks.push_back(std::move(ranks));
   }
   if (out_.ranks.empty()) {

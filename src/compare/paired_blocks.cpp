@@ -1,6 +1,7 @@
 // Which kinds of examples each figure can tell apart, the coarsest there are.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -94,9 +95,9 @@ bool PairedFigures::of_sizes(const Spec& spec) const {
 void PairedFigures::add_sizes(const std::vector<std::size_t>& which) {
   add(which, std::make_unique<SizePopulation>(*whole_, chosen(which), rules_.convention),
       united(size_places(rows_.contents, *whole_)), true);
-  for (const std::size_t i : which) {
-    blocks_.back().ratios.push_back(count_ratio(specs_[i], whole_->examples(), whole_->n_labels()));
-  }
+  blocks_.back().exact = [this, which](std::size_t k, std::span<const std::uint64_t> amounts) {
+    return exact_figure(specs_[which[k]], Whole(*whole_, amounts), rules_.convention);
+  };
 }
 
 void PairedFigures::add_label(std::size_t figure) {
@@ -104,12 +105,24 @@ void PairedFigures::add_label(std::size_t figure) {
   const Cell cell = whole_->cell(label);
   add({figure}, std::make_unique<LabelPopulation>(cell, specs_[figure], rules_.convention),
       united(label_places(rows_.contents, cell, label)), true);
+  blocks_.back().exact = [this, figure, cell](std::size_t, std::span<const std::uint64_t> amounts) {
+    Cell some;
+    std::size_t next = 0;
+    for (u128 Cell::* const part : {&Cell::tp, &Cell::fp, &Cell::fn, &Cell::tn}) {
+      if (cell.*part != 0) some.*part = amounts[next++];
+    }
+    return exact_figure(specs_[figure], some, rules_.convention);
+  };
 }
 
 void PairedFigures::add_pairs(const std::vector<std::size_t>& which) {
   const Multiclass& classes = *evidence_->findings().multiclass;
   add(which, std::make_unique<PairPopulation>(classes, chosen(which), rules_.convention),
       united(pair_places(rows_.contents, classes)), true);
+  blocks_.back().exact = [this, which, &classes](std::size_t k,
+                                                 std::span<const std::uint64_t> amounts) {
+    return exact_figure(specs_[which[k]], classes, amounts);
+  };
 }
 
 namespace {
@@ -148,6 +161,31 @@ void PairedFigures::add_closed(const ClosureRule& rule, const std::vector<std::s
   }
   add(which, std::make_unique<ClosedPopulation>(hierarchy, rule, chosen(which), rules_.convention),
       united(place_of), true);
+  blocks_.back().exact = [this, which, &groups = hierarchy.closed(rule).examples](
+                             std::size_t k, std::span<const std::uint64_t> amounts) {
+    return exact_figure(specs_[which[k]], rules_.convention, groups, amounts);
+  };
+}
+
+/// Means of the examples' values; values[figure][content].
+void PairedFigures::add_values(const std::vector<std::size_t>& which,
+                               std::vector<std::vector<double>> values) {
+  using Fractions = std::vector<std::optional<ExactFigure::Term>>;
+  std::vector<Fractions> fractions;
+  for (const std::vector<double>& column : values) {
+    Fractions& out = fractions.emplace_back();
+    for (const double value : column) out.push_back(short_fraction(value));
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      if (out[i] || std::isnan(column[i])) continue;
+      out.clear();  // no fraction of counts, or one too long to be found
+      break;
+    }
+  }
+  add(which, std::make_unique<MeanPopulation>(counts_, std::move(values)), rows_.kinds, false);
+  blocks_.back().exact = [fractions = std::move(fractions)](
+                             std::size_t k, std::span<const std::uint64_t> amounts) {
+    return exact_mean(fractions[k], amounts);
+  };
 }
 
 void PairedFigures::add_means(const std::vector<std::size_t>& which) {
@@ -161,7 +199,7 @@ void PairedFigures::add_means(const std::vector<std::size_t>& which) {
                              nodes_of(rows_.contents.predicted_of(row), hierarchy)));
     }
   }
-  add(which, std::make_unique<MeanPopulation>(counts_, std::move(values)), rows_.kinds, false);
+  add_values(which, std::move(values));
 }
 
 void PairedFigures::add_ranks(const std::vector<std::size_t>& which) {
@@ -184,7 +222,7 @@ void PairedFigures::add_ranks(const std::vector<std::size_t>& which) {
       values[i].push_back(ranked_value(specs_[which[i]], ranking, list, convention));
     }
   }
-  add(which, std::make_unique<MeanPopulation>(counts_, std::move(values)), rows_.kinds, false);
+  add_values(which, std::move(values));
 }
 
 void PairedFigures::add_rows(const std::vector<std::size_t>& which, bool scores) {
@@ -207,6 +245,15 @@ void PairedFigures::add_rows(const std::vector<std::size_t>& which, bool scores)
       std::make_unique<RowPopulation>(ExampleRows{rows_.contents, counts_}, *whole_, specs,
                                       rules_.convention, scores, sets, figures),
       rows_.kinds, false);
+  if (scores) return;
+  blocks_.back().exact = [this, which](std::size_t k, std::span<const std::uint64_t> amounts) {
+    Tally some = both_.emptied(false, false);
+    Batch rows = rows_.contents;
+    for (const std::uint64_t amount : amounts) rows.weights.push_back({amount, 0});
+    some.update(rows);
+    const Whole whole(some, rules_.universe);
+    return exact_figure(specs_[which[k]], whole, rules_.convention);
+  };
 }
 
 }  // namespace tallystick::detail

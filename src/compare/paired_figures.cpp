@@ -13,7 +13,9 @@ namespace tallystick::detail {
 
 namespace {
 
-constexpr double kRounding = 1e-12;               // figures that differ by less are equal fractions
+// Differences that are nearer than this are compared as fractions; where these are not known they
+// count as equal. Single examples' values that differ at all differ by more.
+constexpr double kRounding = 1e-12;
 constexpr std::uint32_t kPairedUse = 0x50414952;  // keeps these draws apart from others of a seed
 
 /// The amounts of contents under each system.
@@ -34,40 +36,41 @@ struct Sides {
   }
 };
 
-/// Figures that are ratios of counts by the values seen, too, since a convention may differ.
-class Ratios {
+/// Decides where doubles are too near to each other, of the figures that are known as fractions.
+class Exact {
  public:
-  Ratios(const PairedBlock& block, std::span<const std::uint64_t> a,
-         std::span<const std::uint64_t> b, std::span<const double> of_a,
-         std::span<const double> of_b)
-      : ratios_(block.ratios) {
-    for (std::size_t k = 0; k < ratios_.size(); ++k) {
-      Pair& pair = observed_.emplace_back();
-      if (!ratios_[k]) continue;
-      pair = {ratios_[k]->of(a), ratios_[k]->of(b)};
-      const auto same = [](const Fraction& fraction, double value) {
-        return fraction.below != 0 && fraction.below >> 63 == 0 &&
-               ratio(fraction.above, fraction.below) == value;
-      };
-      if (!same(pair.a, of_a[k]) || !same(pair.b, of_b[k])) ratios_[k].reset();
+  Exact(const PairedBlock& block, const Sides& observed) : block_(block), seen_(observed) {
+    if (!block.exact) return;
+    for (std::size_t k = 0; k < block.which.size(); ++k) {
+      std::optional<Pair>& pair = observed_.emplace_back();
+      const auto a = block.exact(k, observed.a), b = block.exact(k, observed.b);
+      // A convention may have its own rules: then the values differ.
+      if (a && b && near(a->value(), observed.of_a[k]) && near(b->value(), observed.of_b[k])) {
+        pair = {*a, *b};
+      }
     }
   }
 
   /// Whether the systems are at least as far apart with these amounts; not told of other figures.
-  [[nodiscard]] std::optional<bool> as_extreme(std::size_t k, std::span<const std::uint64_t> a,
-                                               std::span<const std::uint64_t> b) const {
-    if (k >= ratios_.size() || !ratios_[k]) return {};
-    const Fraction now_a = ratios_[k]->of(a), now_b = ratios_[k]->of(b);
-    if (now_a.below == 0 || now_b.below == 0) return {};
-    return as_far_apart(now_a, now_b, observed_[k].a, observed_[k].b);
+  [[nodiscard]] std::optional<bool> as_extreme(std::size_t k, const Sides& now) const {
+    if ((now.a == seen_.a && now.b == seen_.b) || (now.a == seen_.b && now.b == seen_.a)) {
+      return true;
+    }
+    if (k >= observed_.size() || !observed_[k]) return {};
+    const auto a = block_.exact(k, now.a), b = block_.exact(k, now.b);
+    if (!a || !b) return {};
+    return as_far_apart(*a, *b, observed_[k]->a, observed_[k]->b);
   }
 
  private:
   struct Pair {
-    Fraction a, b;
+    ExactFigure a, b;
   };
-  std::vector<std::optional<CountRatio>> ratios_;
-  std::vector<Pair> observed_;
+  [[nodiscard]] static bool near(double a, double b) { return std::abs(a - b) <= kRounding; }
+
+  const PairedBlock& block_;
+  const Sides& seen_;
+  std::vector<std::optional<Pair>> observed_;
 };
 
 }  // namespace
@@ -215,21 +218,19 @@ void PairedFigures::randomise(const PairedBlock& block, const std::vector<char>&
                    [&wanted](std::size_t i) { return wanted[i] != 0; })) {
     return;
   }
-  const Ratios ratios(block, observed.a, observed.b, observed.of_a, observed.of_b);
+  const Exact exact(block, observed);
   const auto make = [&] {
     return [&, sides = Sides(n_contents, n_figures), evaluator = block.population->evaluator()](
                std::span<const std::uint64_t> swapped, std::span<char> extreme) mutable {
       set(sides, swapped);
       sides.evaluate(evaluator);
       for (std::size_t k = 0; k < n_figures; ++k) {
-        if (const auto exact = ratios.as_extreme(k, sides.a, sides.b)) {
-          extreme[k] = *exact ? 1 : 0;
-          continue;
-        }
         const double seen = std::abs(observed.of_b[k] - observed.of_a[k]);
         const double size = std::max(std::abs(observed.of_a[k]), std::abs(observed.of_b[k]));
-        const double now = std::abs(sides.of_b[k] - sides.of_a[k]);
-        extreme[k] = !(now < seen - kRounding * std::max(1.0, size)) ? 1 : 0;
+        const double gap = std::abs(sides.of_b[k] - sides.of_a[k]) - seen;
+        const double room = kRounding * std::max(1.0, size);
+        const bool near = std::abs(gap) <= room;
+        extreme[k] = (near ? exact.as_extreme(k, sides).value_or(true) : !(gap < 0)) ? 1 : 0;
       }
     };
   };

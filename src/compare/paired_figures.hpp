@@ -1,12 +1,13 @@
 // Figures of two systems on resampled and on swapped examples.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "compare/count_ratio.hpp"
+#include "compare/exact_figure.hpp"
 #include "compare/paired.hpp"
 #include "evidence.hpp"
 #include "tallystick/compare.hpp"
@@ -42,8 +43,8 @@ struct PairedBlock {
   std::vector<PairedKind> kinds;
   std::uint32_t use = 0;
   bool quick = false;  // thousands of draws take no time
-  // Of each figure; none where it is no ratio of counts, or all of them where it is empty.
-  std::vector<std::optional<CountRatio>> ratios = {};
+  // Each figure of such amounts as fractions; none where they are not known. Null: of none.
+  std::function<std::optional<ExactFigure>(std::size_t, std::span<const std::uint64_t>)> exact = {};
 };
 
 class PairedFigures {
@@ -71,6 +72,7 @@ class PairedFigures {
   void add_pairs(const std::vector<std::size_t>& which);
   void add_closed(const ClosureRule& rule, const std::vector<std::size_t>& which);
   void add_means(const std::vector<std::size_t>& which);
+  void add_values(const std::vector<std::size_t>& which, std::vector<std::vector<double>> values);
   void add_ranks(const std::vector<std::size_t>& which);
   void add_rows(const std::vector<std::size_t>& which, bool scores);
   /// Kinds of places that contents have there, united.

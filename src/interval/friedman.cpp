@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
 #include "tallystick/base/error.hpp"
 #include "tallystick/base/text.hpp"
@@ -15,22 +14,31 @@ namespace tallystick {
 
 namespace {
 
-bool tied(double a, double b) {
+bool near(double a, double b) {
   return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
 }
 
 /// Twice the ranks of one data set, which are whole numbers; returns the sum of t^3 - t over ties.
 std::uint64_t rank(const std::vector<double>& values, bool lower_is_better,
+                   const std::function<std::optional<int>(std::size_t, std::size_t)>& exactly,
                    std::vector<std::uint64_t>& doubled) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return lower_is_better ? values[a] < values[b] : values[a] > values[b];
-  });
+  const auto compared = [&](std::size_t a, std::size_t b) {
+    if (near(values[a], values[b])) return exactly(a, b).value_or(0);
+    return values[a] < values[b] ? -1 : 1;
+  };
+  std::vector<std::size_t> order;  // sorted by insertion, since near values need not be in order
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto before = [&](std::size_t other) {
+      return lower_is_better ? compared(other, i) <= 0 : compared(other, i) >= 0;
+    };
+    auto at = order.end();
+    while (at != order.begin() && !before(*(at - 1))) --at;
+    order.insert(at, i);
+  }
   std::uint64_t ties = 0;
   for (std::size_t first = 0; first < order.size();) {
     std::size_t last = first + 1;
-    while (last < order.size() && tied(values[order[first]], values[order[last]])) ++last;
+    while (last < order.size() && compared(order[first], order[last]) == 0) ++last;
     // Ranks first + 1 .. last share their mean.
     for (std::size_t i = first; i < last; ++i) doubled[order[i]] += first + last + 1;
     const std::uint64_t t = last - first;
@@ -69,12 +77,18 @@ void check(std::span<const std::vector<double>> values) {
 
 }  // namespace
 
-Friedman friedman(std::span<const std::vector<double>> values, bool lower_is_better, double alpha) {
+Friedman friedman(std::span<const std::vector<double>> values, bool lower_is_better, double alpha,
+                  const Exactly& exactly) {
   check(values);
   const std::uint64_t n = values.size(), k = values[0].size();
   std::vector<std::uint64_t> doubled(k);
   std::uint64_t ties = 0;
-  for (const std::vector<double>& row : values) ties += rank(row, lower_is_better, doubled);
+  for (std::size_t set = 0; set < values.size(); ++set) {
+    const auto here = [&](std::size_t a, std::size_t b) {
+      return exactly ? exactly(set, a, b) : std::optional<int>();
+    };
+    ties += rank(values[set], lower_is_better, here, doubled);
+  }
 
   Friedman out;
   out.n_sets = n;

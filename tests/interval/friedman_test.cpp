@@ -47,6 +47,16 @@ TEST(Friedman, FractionsThatWereRoundedApartAreTied) {
   EXPECT_EQ(found.p_f, 1);
 }
 
+TEST(Friedman, NearValuesAreRankedAsTheyAreExactly) {
+  const double more = std::nextafter(0.3, 1);
+  const auto exactly = [](std::size_t set, std::size_t a, std::size_t b) -> std::optional<int> {
+    if (set == 1) return 0;  // rounded apart
+    return a < b ? -1 : 1;   // and here in the wrong order
+  };
+  const Friedman found = friedman(Rows{{more, 0.3}, {0.3, more}, {0.1, 0.9}}, false, 0.05, exactly);
+  EXPECT_EQ(found.mean_ranks, (std::vector<double>{5.5 / 3, 3.5 / 3}));
+}
+
 TEST(Friedman, AgreementEverywhereHasTheChanceOfThoseOrders) {
   const Friedman found = friedman(Rows{{3, 2, 1}, {6, 5, 4}, {9, 8, 7}}, false);
   EXPECT_EQ(found.chi_square, 6);  // n (k - 1), the largest there is

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,11 +21,15 @@ struct Friedman {
   std::vector<std::vector<double>> p;  // Nemenyi's, of each pair of systems
 };
 
+/// How system a compares with b on a data set, -1, 0 or 1 by the size of their values; none: not
+/// known.
+using Exactly = std::function<std::optional<int>(std::size_t set, std::size_t a, std::size_t b)>;
+
 /// values[s][i]: system i on data set s; the largest is the best unless `lower_is_better`. Values
-/// that differ by less than 1e-12 of their size are tied: fractions of counts that are equal may
-/// have been rounded apart, and those that are not differ by more.
+/// that differ by less than 1e-12 of their size are compared by `exactly`, as fractions of counts,
+/// say; where that is not known they are tied, as equal fractions may have been rounded apart.
 /// Errors: wrong_usage unless there are two data sets and two systems or more, all with values.
 [[nodiscard]] Friedman friedman(std::span<const std::vector<double>> values, bool lower_is_better,
-                                double alpha = 0.05);
+                                double alpha = 0.05, const Exactly& exactly = {});
 
 }  // namespace tallystick
