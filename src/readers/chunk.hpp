@@ -14,7 +14,7 @@ namespace tallystick::detail {
 
 /// Sizes in bytes. Results do not depend on the first; tests make it tiny.
 struct ReadLimits {
-  std::size_t chunk = 128 << 10;    // of text handled at once
+  std::size_t chunk = 64 << 10;     // of text handled at once
   std::size_t sample = 64 << 10;    // of text looked at to decide the layout
   std::size_t record = 256u << 20;  // the longest record
   std::uint64_t labels = 1u << 24;  // the most that a header may declare by a number alone
