@@ -135,39 +135,55 @@ std::vector<std::vector<double>> replicates(const Population& population, const 
     const auto counts = std::span(population.counts()).subspan(first, last - first);
     parts.push_back({Resampler(counts), first, last - first});
   });
-  detail::in_parts(
-      threads, rule.resamples,
-      [&](std::size_t first, std::size_t last) {
-        const Population::ManyEvaluator evaluate_many = last - first < Population::kMany
-                                                            ? Population::ManyEvaluator{}
-                                                            : population.evaluator_of_many();
-        const Population::Evaluator evaluate = population.evaluator();
-        const std::size_t n_kinds = population.counts().size();
-        const std::size_t most = evaluate_many ? Population::kMany : 1;
-        std::vector<std::uint64_t> amounts(most * n_kinds);
-        std::vector<double> values(most * n_figures);
-        Resampler::Hits hits;
-        for (std::size_t r = first; r < last;) {
-          const std::size_t n = last - r < most ? 1 : most;
-          for (std::size_t i = 0; i < n; ++i) {
-            Draws draws(rule.seed, static_cast<std::uint32_t>(r + i), use);
-            for (const Part& part : parts) {
-              part.resampler.draw(draws, hits,
-                                  std::span(amounts).subspan(i * n_kinds + part.first, part.n));
-            }
-          }
-          if (n == 1) {
-            evaluate(std::span(amounts).first(n_kinds), values);
-          } else {
-            evaluate_many(amounts, values);
-          }
-          for (std::size_t i = 0; i < n * n_figures; ++i) {
-            out[i % n_figures][r + i / n_figures] = values[i];
-          }
-          r += n;
+  const bool by_example =
+      std::ranges::all_of(parts, [](const Part& part) { return part.resampler.by_example(); });
+  const auto keep = [&](std::size_t r, std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      out[i % n_figures][r + i / n_figures] = values[i];
+    }
+  };
+  const auto draws_of = [&](std::size_t r) {
+    return Draws(rule.seed, static_cast<std::uint32_t>(r), use);
+  };
+  const auto one_by_one = [&](std::size_t first, std::size_t last) {
+    const Population::Evaluator evaluate = population.evaluator();
+    std::vector<std::uint64_t> amounts(population.counts().size());
+    std::vector<double> values(n_figures);
+    Resampler::Hits hits;
+    for (std::size_t r = first; r < last; ++r) {
+      Draws draws = draws_of(r);
+      for (const Part& part : parts) {
+        part.resampler.draw(draws, hits, std::span(amounts).subspan(part.first, part.n));
+      }
+      evaluate(amounts, values);
+      keep(r, values);
+    }
+  };
+  const auto many = [&](std::size_t first, std::size_t last) {
+    constexpr std::size_t kMany = Population::kMany;
+    const Population::ManyEvaluator evaluate = by_example && last - first >= kMany
+                                                   ? population.evaluator_of_many()
+                                                   : Population::ManyEvaluator{};
+    if (!evaluate) return one_by_one(first, last);
+    Population::Hits hits;
+    for (std::vector<std::uint8_t>& one : hits) one.resize(population.n_examples() + kMany);
+    std::vector<double> values(kMany * n_figures);
+    for (; last - first >= kMany; first += kMany) {
+      for (std::size_t i = 0; i < kMany; ++i) {
+        Draws draws = draws_of(first + i);
+        std::size_t at = 0;
+        for (const Part& part : parts) {
+          const std::size_t n = part.resampler.n_examples();
+          part.resampler.draw_examples(draws, std::span(hits[i]).subspan(at, n));
+          at += n;
         }
-      },
-      1);
+      }
+      evaluate(hits, values);
+      keep(first, values);
+    }
+    if (first != last) one_by_one(first, last);
+  };
+  detail::in_parts(threads, rule.resamples, many, 1);
   return out;
 }
 

@@ -144,8 +144,9 @@ class RowPopulation final : public Population {
   const Convention& convention_;
   bool scores_, sets_;
   Figures figures_;
-  // Where cells are all that matters: each row's labels as 3 * label + part of the cell.
-  std::vector<std::uint32_t> by_labels_;
+  // Where cells are all that matters: each row's labels as places, and what counts are kept there,
+  // as 3 * label + part of the cell. Those of many rows come first, so that the cache holds them.
+  std::vector<std::uint32_t> by_labels_, kept_at_;
   std::vector<std::size_t> by_labels_ends_;  // of each row
 };
 

@@ -115,7 +115,7 @@ void draw_poisson(Draws& draws, std::span<std::uint8_t> hits) {
 
 /// Each example's hits are small numbers, so that the cache holds those of many; that one of n
 /// examples is drawn more than 255 times in n draws has a chance below n / 256!.
-void Resampler::draw_one_by_one(Draws& draws, Hits& hits) {
+void Resampler::draw_one_by_one(Draws& draws, std::span<std::uint8_t> hits) {
   const auto n = static_cast<std::uint32_t>(hits.size());
   std::ranges::fill(hits, std::uint8_t{0});
   for (std::uint32_t i = 0; i < n; ++i) ++hits[draws.below(n)];
@@ -123,7 +123,7 @@ void Resampler::draw_one_by_one(Draws& draws, Hits& hits) {
 
 /// Independent Poisson numbers are, given their sum, the hits of as many draws. Draws that are too
 /// many are taken back at random, missing ones are made: what is left are the hits of n draws.
-void Resampler::draw_together(Draws& draws, Hits& hits) {
+void Resampler::draw_together(Draws& draws, std::span<std::uint8_t> hits) {
   const auto n = static_cast<std::uint32_t>(hits.size());
   draw_poisson(draws, hits);
   std::uint64_t sum = 0;
@@ -141,26 +141,27 @@ void Resampler::draw_together(Draws& draws, Hits& hits) {
   }
 }
 
-/// The examples stand kind by kind.
-void Resampler::draw_examples(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const {
+void Resampler::draw_examples(Draws& draws, std::span<std::uint8_t> hits) const {
   constexpr std::size_t kMany = 1 << 13;  // fewer are drawn in no time one by one
-  hits.resize(n_);
   n_ < kMany ? draw_one_by_one(draws, hits) : draw_together(draws, hits);
-  std::size_t kind = 0, example = 0;
-  const auto up_to = [&](std::size_t next) {  // kinds of one example
-    for (; kind < next; ++kind, ++example) out[kind] = hits[example];
-  };
-  for (const std::size_t next : several_) {
-    up_to(next);
-    out[kind] = 0;
-    for (std::uint64_t i = 0; i < counts_[kind]; ++i) out[kind] += hits[example++];
-    ++kind;
-  }
-  up_to(counts_.size());
 }
 
 void Resampler::draw(Draws& draws, Hits& hits, std::span<std::uint64_t> out) const {
-  if (one_by_one_) return draw_examples(draws, hits, out);
+  if (one_by_one_) {
+    hits.resize(n_);
+    draw_examples(draws, hits);
+    std::size_t kind = 0, example = 0;
+    const auto up_to = [&](std::size_t next) {  // kinds of one example
+      for (; kind < next; ++kind, ++example) out[kind] = hits[example];
+    };
+    for (const std::size_t next : several_) {
+      up_to(next);
+      out[kind] = 0;
+      for (std::uint64_t i = 0; i < counts_[kind]; ++i) out[kind] += hits[example++];
+      ++kind;
+    }
+    return up_to(counts_.size());
+  }
   // One kind after another: how many of the draws left fall on it, given that they fall on it or on
   // a later one.
   std::uint64_t draws_left = n_, examples_left = n_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -27,10 +28,12 @@ class Keys {
   }
   void end_row() {
     const std::size_t first = ends_.empty() ? 0 : ends_.back();
-    std::uint64_t hash = words_.size() - first;
+    const std::uint64_t size = words_.size() - first;
+    std::uint64_t hash = size;
     for (std::size_t i = first; i < words_.size(); ++i) hash = mix(hash, words_[i]);
     ends_.push_back(words_.size());
-    hashes_.push_back(hash);
+    // Rows of one size stand together: who walks over them all meets few surprises.
+    hashes_.push_back(std::min<std::uint64_t>(size, 0xFFFF) << 48 | hash >> 16);
   }
 
   /// The rows in the order of their sequences; by a hash of them first, which is quicker.
@@ -222,6 +225,14 @@ RowPopulation::RowPopulation(ExampleRows rows, const Whole& whole, std::vector<S
         });
     by_labels_ends_.push_back(by_labels_.size());
   }
+  std::vector<std::uint32_t> uses(3 * marks.size()), place_of(uses.size());
+  for (const std::uint32_t one : by_labels_) ++uses[one];
+  for (std::uint32_t one = 0; one < uses.size(); ++one) {
+    if (uses[one] != 0) kept_at_.push_back(one);
+  }
+  std::ranges::stable_sort(kept_at_, std::ranges::greater{}, [&](auto one) { return uses[one]; });
+  for (std::uint32_t place = 0; place < kept_at_.size(); ++place) place_of[kept_at_[place]] = place;
+  for (std::uint32_t& one : by_labels_) one = place_of[one];
 }
 
 Population::Evaluator RowPopulation::evaluator() const {
@@ -232,21 +243,25 @@ Population::Evaluator RowPopulation::evaluator() const {
 Population::Evaluator RowPopulation::evaluator_of_labels() const {
   struct Scratch {
     Tally tally;
-    std::vector<std::uint64_t> counts;
+    std::vector<std::uint64_t> sums, counts;
   };
   auto scratch = std::make_shared<Scratch>();
   scratch->tally = whole_.tally().emptied(false, false);
+  scratch->sums.resize(kept_at_.size());
   scratch->counts.resize(3 * whole_.tally().vocabulary().size());
   return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
-    std::fill(scratch->counts.begin(), scratch->counts.end(), 0);
+    std::fill(scratch->sums.begin(), scratch->sums.end(), 0);
     std::uint64_t n = 0;
     for (std::size_t row = 0; row < amounts.size(); ++row) {
       if (amounts[row] == 0) continue;
       n += amounts[row];
       const std::size_t first = row == 0 ? 0 : by_labels_ends_[row - 1];
       for (std::size_t i = first; i < by_labels_ends_[row]; ++i) {
-        scratch->counts[by_labels_[i]] += amounts[row];
+        scratch->sums[by_labels_[i]] += amounts[row];
       }
+    }
+    for (std::size_t i = 0; i < kept_at_.size(); ++i) {
+      scratch->counts[kept_at_[i]] = scratch->sums[i];
     }
     scratch->tally.clear_examples();
     scratch->tally.add_counts(scratch->counts, n);
@@ -255,10 +270,42 @@ Population::Evaluator RowPopulation::evaluator_of_labels() const {
   };
 }
 
+namespace {
+
+constexpr std::size_t kMany = Population::kMany;
+// One number of each resample.
+using Lanes [[gnu::vector_size(kMany * sizeof(std::uint32_t))]] = std::uint32_t;
+using Once [[gnu::vector_size(kMany)]] = std::uint8_t;
+using Turned = std::array<std::uint64_t, kMany>;  // the bytes of eight Onces
+
+/// Of the examples from `first` on, the hits in each resample: a square of bytes is turned over its
+/// diagonal by swapping halves, quarters and eighths of its rows.
+Turned turned(const Population::Hits& hits, std::size_t first) {
+  static_assert(kMany == sizeof(std::uint64_t));
+  Turned rows;
+  for (std::size_t lane = 0; lane < kMany; ++lane) {
+    std::memcpy(&rows[lane], &hits[lane][first], kMany);
+  }
+  const auto swap = [&rows](std::size_t width, std::uint64_t low) {
+    for (std::size_t i = 0; i < kMany; ++i) {
+      if ((i & width) != 0) continue;
+      std::uint64_t& other = rows[i + width];
+      const std::uint64_t moved = ((rows[i] >> (8 * width)) ^ other) & low;
+      other ^= moved;
+      rows[i] ^= moved << (8 * width);
+    }
+  };
+  swap(4, 0x00000000FFFFFFFF);
+  swap(2, 0x0000FFFF0000FFFF);
+  swap(1, 0x00FF00FF00FF00FF);
+  return rows;
+}
+
+}  // namespace
+
 /// Each row's labels are walked once for all resamples.
 Population::ManyEvaluator RowPopulation::evaluator_of_many() const {
   if (by_labels_.empty() || n_examples() > UINT32_MAX) return {};
-  using Lanes = std::array<std::uint32_t, kMany>;  // one number of each resample
   struct Scratch {
     Tally tally;
     std::vector<Lanes> lanes;
@@ -267,23 +314,25 @@ Population::ManyEvaluator RowPopulation::evaluator_of_many() const {
   auto scratch = std::make_shared<Scratch>();
   scratch->tally = whole_.tally().emptied(false, false);
   scratch->counts.resize(3 * whole_.tally().vocabulary().size());
-  scratch->lanes.resize(scratch->counts.size());
-  return [this, scratch](std::span<const std::uint64_t> amounts, std::span<double> out) {
+  scratch->lanes.resize(kept_at_.size());
+  return [this, scratch](const Hits& hits, std::span<double> out) {
     std::vector<Lanes>& lanes = scratch->lanes;
     std::fill(lanes.begin(), lanes.end(), Lanes{});
-    const std::size_t n_rows = counts().size();
-    for (std::size_t row = 0, i = 0; row < n_rows; ++row) {
-      Lanes times;
-      for (std::size_t lane = 0; lane < kMany; ++lane) {
-        times[lane] = static_cast<std::uint32_t>(amounts[lane * n_rows + row]);
+    Turned next;  // hits of eight examples
+    const std::uint32_t* at = by_labels_.data();
+    std::size_t example = 0;
+    for (std::size_t row = 0; row < counts().size(); ++row) {
+      Lanes times{};
+      for (const std::size_t end = example + counts()[row]; example < end; ++example) {
+        if (example % kMany == 0) next = turned(hits, example);
+        times += __builtin_convertvector(std::bit_cast<Once>(next[example % kMany]), Lanes);
       }
-      for (; i < by_labels_ends_[row]; ++i) {
-        Lanes& sums = lanes[by_labels_[i]];
-        for (std::size_t lane = 0; lane < kMany; ++lane) sums[lane] += times[lane];
+      for (const auto* const end = by_labels_.data() + by_labels_ends_[row]; at != end; ++at) {
+        lanes[*at] += times;
       }
     }
     for (std::size_t lane = 0; lane < kMany; ++lane) {
-      for (std::size_t i = 0; i < lanes.size(); ++i) scratch->counts[i] = lanes[i][lane];
+      for (std::size_t i = 0; i < lanes.size(); ++i) scratch->counts[kept_at_[i]] = lanes[i][lane];
       scratch->tally.clear_examples();
       scratch->tally.add_counts(scratch->counts, n_examples());
       const std::vector<double> values = figures_(scratch->tally);

@@ -98,6 +98,15 @@ void LabelCounts::add_weighted(LabelId label, std::uint64_t Row::* whole,
 }
 
 void LabelCounts::add(LabelId label, const Counts& counts) {
+  Row& row = rows_[label];
+  const bool whole = (counts.tp.fraction | counts.fp.fraction | counts.fn.fraction) == 0;
+  if (whole && fractions_.empty() && row.tp <= UINT64_MAX - counts.tp.whole &&
+      row.fp <= UINT64_MAX - counts.fp.whole && row.fn <= UINT64_MAX - counts.fn.whole) {
+    row.tp += counts.tp.whole;
+    row.fp += counts.fp.whole;
+    row.fn += counts.fn.whole;
+    return;
+  }
   add_weighted(label, &Row::tp, &Fractions::tp, counts.tp);
   add_weighted(label, &Row::fp, &Fractions::fp, counts.fp);
   add_weighted(label, &Row::fn, &Fractions::fn, counts.fn);

@@ -2,6 +2,7 @@
 // of them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -35,10 +36,12 @@ class Population {
   using Evaluator =
       std::function<void(std::span<const std::uint64_t> amounts, std::span<double> out)>;
 
-  /// The same of kMany resamples at once. amounts: the kinds of the first, of the second, ...; out:
-  /// likewise its figures.
-  using ManyEvaluator = Evaluator;
+  /// The same of kMany resamples at once. hits: of each resample, how often each example was drawn,
+  /// where examples stand kind by kind, and kMany bytes more; out: the figures of the first, of the
+  /// second, ...
   static constexpr std::size_t kMany = 8;
+  using Hits = std::array<std::vector<std::uint8_t>, kMany>;
+  using ManyEvaluator = std::function<void(const Hits& hits, std::span<double> out)>;
 
   /// counts: examples of each kind, none 0.
   Population(std::vector<std::uint64_t> counts, std::size_t n_figures);
