@@ -51,7 +51,17 @@ std::string fold_note(const BiasFigure& figure, const EvaluateOptions& options) 
   std::string out = figure.name + ": mean of " + counted(n, "fold") + " in " + quoted(options.fold);
   out += ", standard deviation " + fixed_text(figure.spread, kDecimals);
   out += ", above 0 (rare labels served worse) in " + std::to_string(above) + " of them (" + each;
-  return out + ")";
+  out += ")";
+  const IntervalMethod method = options.interval.method;
+  if (method == IntervalMethod::delta) {
+    if (n < 2) return out;
+    out += "; the interval is Student's t with " + counted(n - 1, "degree") +
+           " of freedom, as if folds were independent; they share training data, so that it is "
+           "rather too narrow";
+  } else if (method != IntervalMethod::none && !of_shares(method)) {
+    out += "; the interval is about the examples within the folds, with these models";
+  }
+  return out;
 }
 
 double or_zero(double value) { return std::isnan(value) ? 0 : value; }
@@ -147,24 +157,22 @@ Training training_of_truth(const Tally& tally) {
   return out;
 }
 
-namespace {
-
-/// With the labels' ids of `fold`: the training labels of it.
 Training training_of_fold(const Tally& all, const Training& of_all, const Tally& fold,
-                          bool less_its_own) {
+                          bool less_its_own, const Vocabulary& labels) {
   Training out = of_all;
   out.counts.clear();
   const Training own = less_its_own ? training_of_truth(fold) : Training{};
-  for (LabelId label = 0; label < fold.vocabulary().size(); ++label) {
-    const std::uint64_t count =
-        of_all.counts[*all.vocabulary().find(fold.vocabulary().name(label))];
-    out.counts.push_back(less_its_own ? count - own.counts[label] : count);
+  for (LabelId label = 0; label < labels.size(); ++label) {
+    const std::string_view name = labels.name(label);
+    std::uint64_t count = of_all.counts[*all.vocabulary().find(name)];
+    if (const auto here = fold.vocabulary().find(name); less_its_own && here) {
+      count -= own.counts[*here];
+    }
+    out.counts.push_back(count);
   }
   if (less_its_own) out.n_examples -= own.n_examples;
   return out;
 }
-
-}  // namespace
 
 BiasFigure bias_over_folds(const Spec& spec, const Whole& whole, const Training& training,
                            const EvaluateOptions& options) {
@@ -185,7 +193,8 @@ BiasFigure bias_over_folds(const Spec& spec, const Whole& whole, const Training&
   one.per_label = false;
   for (const auto& [name, tally] : *options.parts) {
     if (tally.n_examples() == 0) continue;
-    const Training of_fold = training_of_fold(whole.tally(), training, tally, others);
+    const Training of_fold =
+        training_of_fold(whole.tally(), training, tally, others, tally.vocabulary());
     const Whole part(tally, universe_of(whole.tally(), options));
     const BiasFigure figure = bias_figure(spec, part, of_fold, one);
     BiasFold& fold = out.folds.emplace_back();

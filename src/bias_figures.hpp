@@ -34,6 +34,10 @@ void take_fold_means(const std::vector<Spec>& specs, const Whole& whole,
 [[nodiscard]] inline bool has_folds(const EvaluateOptions& options) noexcept {
   return !options.fold.empty() && options.parts != nullptr;
 }
+/// What a fold was trained on, with the ids of `labels`: `of_all`, the training labels of the
+/// whole, without its own truth if so said.
+[[nodiscard]] Training training_of_fold(const Tally& all, const Training& of_all, const Tally& fold,
+                                        bool less_its_own, const Vocabulary& labels);
 /// The truth of the tally as training labels.
 [[nodiscard]] Training training_of_truth(const Tally& tally);
 

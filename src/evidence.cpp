@@ -59,7 +59,7 @@ Beside beside(const Tally& tally, std::span<const Spec> specs, const EvaluateOpt
            other->name() + " needs the training labels, and --fold tells those of each fold alone",
            "name them with --train FILE");
     }
-    out.folds = true;
+    out.folds = out.other_folds = true;
     out.training = training_of_truth(tally);
     out.training_note = "label frequencies of each fold are of the examples in the other folds";
   }

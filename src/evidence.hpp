@@ -23,6 +23,7 @@ struct Beside {
   std::vector<char> terms;
   Propensity propensity;
   bool folds = false;         // coefficients of bias are means over folds
+  bool other_folds = false;   // of which each was trained on the truth of the others
   std::string training_note;  // where label frequencies are from
 };
 

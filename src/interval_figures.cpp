@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "figures.hpp"
+#include "fold_intervals.hpp"
 #include "interval/figure_population.hpp"
 #include "interval/weighed_population.hpp"
 #include "strata.hpp"
@@ -21,6 +22,7 @@ namespace {
 constexpr std::string_view kNoRows =
     "the state keeps no label rows; write it with --interval to have them";
 
+constexpr std::string_view kUndefinedFigure = "undefined";
 constexpr std::string_view kNoWeights =
     "the state does not keep what single examples weigh; write it with --interval to have that";
 constexpr std::string_view kNoWeightsOfRanks =
@@ -75,6 +77,11 @@ std::vector<std::uint64_t> key_of(const RankProfile& profile) {
   return out;
 }
 
+/// What is made fold by fold.
+bool is_fold_mean(const Spec& spec, const Beside& beside) {
+  return spec.scope == Scope::trained && beside.folds;
+}
+
 class Intervals {
  public:
   Intervals(const std::vector<Spec>& specs, const std::vector<Value>& values,
@@ -103,9 +110,9 @@ class Intervals {
       const bool of_table = spec.scope == Scope::scored || spec.scope == Scope::scored_label ||
                             spec.scope == Scope::scores || spec.params.closes ||
                             (spec.scope == Scope::average && spec.params.k);
-      if (spec.measure->table) continue;
+      if (spec.measure->table || is_fold_mean(spec, beside_)) continue;
       if (!std::isfinite(values_[i].value)) {
-        out_[i].why = "undefined";
+        out_[i].why = kUndefinedFigure;
       } else if (spec.measure->distinct) {
         out_[i].why = "resamples of a data set have fewer distinct label sets than new data would";
       } else if (!strata_.empty() && of_shares(rule_.method)) {
@@ -116,8 +123,6 @@ class Intervals {
         out_[i].why =
             "a share of weights is no share of examples, which this method is for; take delta, "
             "jackknife, bootstrap, basic or bca";
-      } else if (spec.scope == Scope::trained && beside_.folds) {
-        out_[i].why = "it is a mean over folds, whose spread is told instead";
       } else if (clusters_ != nullptr) {
         clustered.push_back(i);
       } else if (of_table) {
@@ -431,7 +436,7 @@ std::vector<Estimated> weighted_intervals(const Wanted& wanted, const Strata& st
   std::vector<std::size_t> of_sets, of_scores;
   for (std::size_t i = 0; i < wanted.specs.size(); ++i) {
     const Spec& spec = wanted.specs[i];
-    if (spec.measure->table) continue;
+    if (spec.measure->table || is_fold_mean(spec, wanted.beside)) continue;
     const bool scored = spec.scope == Scope::ranked || spec.scope == Scope::scored ||
                         spec.scope == Scope::scored_label || spec.scope == Scope::scores ||
                         spec.params.closes || (spec.scope == Scope::average && spec.params.k);
@@ -472,13 +477,20 @@ std::vector<Estimated> figure_intervals(const std::vector<Spec>& specs,
          "evaluate the files that have it, or merge states made with it");
   }
   const Strata strata = rule.stratum.empty() ? Strata{} : strata_of(parts);
-  if (findings.whole->tally().weighted() && clusters == nullptr) {
-    return weighted_intervals(
-        {specs, values, findings, beside, convention, universe, rule, threads}, strata);
+  std::vector<Estimated> out =
+      findings.whole->tally().weighted() && clusters == nullptr
+          ? weighted_intervals(
+                {specs, values, findings, beside, convention, universe, rule, threads}, strata)
+          : Intervals(specs, values, findings, beside, convention, universe, rule, threads,
+                      clusters, strata)
+                .run();
+  if (!beside.folds) return out;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    if (is_fold_mean(specs[i], beside) && !std::isfinite(values[i].value))
+      out[i].why = kUndefinedFigure;
   }
-  return Intervals(specs, values, findings, beside, convention, universe, rule, threads, clusters,
-                   strata)
-      .run();
+  add_fold_intervals(specs, values, *findings.whole, beside, universe, rule, threads, *parts, out);
+  return out;
 }
 
 std::vector<std::string> interval_notes(const std::vector<Spec>& specs,

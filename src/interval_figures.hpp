@@ -10,7 +10,8 @@
 namespace tallystick::detail {
 
 /// One for each figure; tables have none. `universe` is that of the whole. `clusters` may be null;
-/// `parts` are the strata where the rule names a column of them, and may be null else.
+/// `parts` are the strata where the rule names a column of them, or the folds that coefficients of
+/// bias are means over; may be null else.
 /// Errors: wrong_usage when the counts were not read with those columns.
 [[nodiscard]] std::vector<Estimated> figure_intervals(
     const std::vector<Spec>& specs, const std::vector<Value>& values, const Findings& findings,

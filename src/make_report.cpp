@@ -188,7 +188,7 @@ bool needs_sets(const EvaluateOptions& options) {
       options.interval.method != IntervalMethod::none && !of_shares(options.interval.method);
   // Over the labels of the truth alone, sums over labels are not those over sizes of sets.
   const bool of_labels = options.labels == LabelUniverse::truth;
-  if (intervals && !options.interval.stratum.empty()) return true;
+  if (intervals && !(options.interval.stratum.empty() && options.fold.empty())) return true;
   if (intervals && (of_labels || intervals_want_sets(parse_measures(options.measures)) ||
                     intervals_want_sets(required(options)))) {
     return true;

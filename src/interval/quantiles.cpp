@@ -88,4 +88,12 @@ double beta_quantile(double p, double a, double b) {
   return low + (high - low) / 2;
 }
 
+double student_quantile(double p, double degrees) {
+  if (p < 0.5) return -student_quantile(1 - p, degrees);
+  // P(|T| > t) is the chance that a Beta(degrees / 2, 1 / 2) variable is at most degrees / (degrees
+  // + t^2).
+  const double share = beta_quantile(2 * (1 - p), degrees / 2, 0.5);
+  return std::sqrt(degrees * (1 - share) / share);
+}
+
 }  // namespace tallystick

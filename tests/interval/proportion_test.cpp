@@ -33,6 +33,19 @@ TEST(Quantiles, OfTheBetaDistribution) {
   EXPECT_EQ(beta_quantile(1, 2, 3), 1);
 }
 
+// With one degree of freedom it is Cauchy's, tan(pi (p - 1/2)); with two, sqrt(2) x / sqrt(1 - x^2)
+// for x = 2p - 1.
+TEST(Quantiles, StudentsHasClosedFormsForFewDegrees) {
+  const double pi = std::acos(-1);
+  for (const double p : {0.001, 0.025, 0.25, 0.5, 0.6, 0.75, 0.975, 0.9995}) {
+    const double x = 2 * p - 1;
+    EXPECT_NEAR(student_quantile(p, 1), std::tan(pi * (p - 0.5)),
+                1e-9 * (1 + std::abs(std::tan(pi * (p - 0.5)))));
+    EXPECT_NEAR(student_quantile(p, 2), std::sqrt(2.0) * x / std::sqrt(1 - x * x), 1e-9);
+  }
+  EXPECT_NEAR(student_quantile(0.975, 1e7), normal_quantile(0.975), 1e-6);
+}
+
 // (k + z^2/2 -+ z sqrt(k (n - k) / n + z^2/4)) / (n + z^2), z = 1.95996...
 TEST(Proportion, Wilson) {
   expect_interval(wilson(7, 10, 0.95), 0.39677814746114537, 0.8922087325936989, 1e-12);

@@ -156,6 +156,55 @@ def check_folds(binary, folder, seed):
                                    ("spread", report["prediction_bias"][name]["spread"], statistics.pstdev(values))):
             if abs(found - wanted) > TOLERANCE:
                 raise SystemExit(f"seed {seed}: {key} of {name} is {found}, but {wanted}")
+    if seed % 4 == 0:
+        check_fold_intervals(binary, folder, NAMES[:2] + NAMES[4:5], truth, predicted, folds)
+
+
+def mean_over_folds(name, trains, tests):
+    values = [expected_of(name, train, [t for t, _ in test], [p for _, p in test])[0]
+              for train, test in zip(trains, tests) if test]
+    values = [value for value in values if value is not None]
+    return statistics.fmean(values) if values else None
+
+
+def check_fold_intervals(binary, folder, names, truth, predicted, folds):
+    """The jackknife within folds, their training labels fixed, and Student's t over them: by scipy."""
+    level = 0.5  # so that few ends are cut at -1 or 1
+    trains = [[t for t, f in zip(truth, folds) if f != fold] for fold in range(3)]
+    tests = [[(t, p) for t, p, f in zip(truth, predicted, folds) if f == fold] for fold in range(3)]
+    for method in ("delta", "jackknife"):
+        done = subprocess.run([binary, "evaluate", "--fold", "part", "-m", ",".join(names), "-o", "json",
+                               "--interval", method, "--level", str(level), str(folder / "folds.csv")],
+                              capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise SystemExit(done.stderr)
+        measures = json.loads(done.stdout)["measures"]
+        for name in names:
+            mean = measures[name]["value"]
+            if mean is None:
+                continue
+            if method == "delta":
+                each = [mean_over_folds(name, [train], [test]) for train, test in zip(trains, tests)]
+                each = [value for value in each if value is not None]
+                if len(each) < 2:
+                    continue
+                half = stats.t.ppf(0.5 + level / 2, len(each) - 1) * stats.sem(each)
+            else:
+                variance = 0
+                for fold, test in enumerate(tests):
+                    without = [mean_over_folds(name, trains, [test[:i] + test[i + 1:] if f == fold else tests[f]
+                                                              for f in range(3)]) for i in range(len(test))]
+                    if None in without:
+                        variance = None
+                        break
+                    middle = statistics.fmean(without)
+                    variance += (len(test) - 1) / len(test) * sum((v - middle) ** 2 for v in without)
+                if variance is None:
+                    continue
+                half = stats.norm.ppf(0.5 + level / 2) * math.sqrt(variance)
+            for end, wanted in (("low", max(-1, mean - half)), ("high", min(1, mean + half))):
+                if abs(measures[name].get(end, math.inf) - wanted) > 1e-9:
+                    raise SystemExit(f"{name}, {method}: {end} is {measures[name].get(end)}, scipy has {wanted}")
 
 
 def main():

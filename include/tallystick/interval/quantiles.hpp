@@ -11,4 +11,7 @@ namespace tallystick {
 /// 12 digits.
 [[nodiscard]] double beta_quantile(double p, double a, double b);
 
+/// The x with P(T <= x) = p of Student's t distribution; degrees above 0. About 12 digits.
+[[nodiscard]] double student_quantile(double p, double degrees);
+
 }  // namespace tallystick
