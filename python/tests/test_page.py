@@ -263,11 +263,12 @@ def test_searching(opened):
 def test_details_open(opened):
     page = opened("scores")
     opening = page.locator("details")
+    assert opening.locator("table").count() > 10
     for i in range(opening.count()):
-        table = opening.nth(i).locator("table")
-        assert not table.is_visible()
+        hidden = opening.nth(i).locator("table, ul").first  # numbers, or rules
+        assert not hidden.is_visible()
         opening.nth(i).locator("summary").click()
-        assert table.is_visible()
+        hidden.wait_for(state="visible")
 
 
 def saved(page, kind, ending, number=0):
