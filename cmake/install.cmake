@@ -40,7 +40,7 @@ if(TARGET tallystick_cli AND NOT CMAKE_CROSSCOMPILING)
 endif()
 
 # The README and all that it leads to, laid out as here so that links hold.
-foreach(page LICENSE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md demo/README.md
+foreach(page LICENSE NOTICE README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md demo/README.md
              benchmarks/README.md benchmarks/RESULTS.md)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})

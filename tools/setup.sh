@@ -68,6 +68,20 @@ if [ ${#missing[@]} -gt 0 ]; then
   apt install --no-install-recommends "${missing[@]}"
 fi
 
+# What the interactive pictures of pages are bundled from. Without it they stay static, and the build
+# says so: npm is not in every system, nor is a network.
+lock=web/package-lock.json
+if [[ $job =~ ^(demo|test)$ ]] && command -v npm > /dev/null && ! cmp -s "$lock" web/node_modules/installed.json; then
+  echo "setup: fetching web/node_modules from $lock"
+  mkdir -p build/logs
+  if npm ci --prefix web < /dev/null > build/logs/npm.log 2>&1; then
+    cp "$lock" web/node_modules/installed.json
+  else
+    rm -rf web/node_modules
+    echo "setup: npm could not (build/logs/npm.log says why); pictures of pages stay static"
+  fi
+fi
+
 # The peers that the parity tests compare with, at the versions that the tests state.
 requirements=tests/parity/requirements.txt
 if [ "$job" = test ] && ! cmp -s "$requirements" build/venv/installed.txt; then

@@ -3,6 +3,7 @@
 #include "options.hpp"
 #include "tallystick/readers/features.hpp"
 #include "tallystick/report/raster.hpp"
+#include "tallystick/report/write.hpp"
 #include "tallystick/version.hpp"
 
 namespace tallystick::app {
@@ -102,6 +103,7 @@ std::string version_text() {
                             feature.name);
   }
   features += knows_rsvg() ? ", PNG and PDF" : ", no PNG and PDF";
+  features += knows_charts() ? ", interactive pictures" : ", no interactive pictures";
   return fmt::format("tallystick {}\nbuilt with {}\n", TALLYSTICK_VERSION, features);
 }
 

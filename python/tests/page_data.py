@@ -46,6 +46,14 @@ def hostile(folder, root):
             write(folder / "hostile.jsonl", [json.dumps(row) for row in rows])]
 
 
+def comparison(folder, root):
+    """Two systems over a hierarchy: the second takes every fifth code for another one."""
+    rows = [line.split("\t") for line in (root / "demo/pred.tsv").read_text().splitlines()]
+    other = [[id_, "2211" if i % 5 == 4 else code] for i, (id_, code) in enumerate(rows)]
+    return ["--taxonomy", "isco08", *demo(folder, root),
+            write(folder / "other.tsv", ["\t".join(row) for row in other])]
+
+
 def one_label(folder, root):
     return [write(folder / "one.tsv", ["id\ttrue\tpred", "1\ta\ta", "2\ta\ta"])]
 
@@ -73,5 +81,5 @@ def large(folder, root):
     return [write(folder / "large.tsv", lines)]
 
 
-KINDS = [demo, hierarchy, scores, groups, classes, hostile, one_label, no_labels, undefined,
+KINDS = [demo, hierarchy, scores, groups, classes, comparison, hostile, one_label, no_labels, undefined,
          equal_scores, large]

@@ -1,93 +1,14 @@
 """The page of a report in a real browser: accessible, offline, readable, usable by keyboard alone."""
 import csv
 import io
-import pathlib
-import shutil
-import time
 import xml.etree.ElementTree as ElementTree
 
 import page_data
 import pytest
+from pages import DESK, KINDS, Opened, axe, browser, draw_all, opened, written  # noqa: F401
 
-KINDS = {kind.__name__: kind for kind in page_data.KINDS}
 LARGEST = 2_000_000  # bytes of a page, however large the data
 PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1200, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Debian's Chromium: nothing is downloaded."""
-    api = pytest.importorskip("playwright.sync_api")
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.skip("there is no chromium")
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def written(command, root, tmp_path_factory):
-    """Path of the page of a kind of data, and the arguments that made it; each is made once."""
-    made = {}
-
-    def page_of(name):
-        if name not in made:
-            folder = tmp_path_factory.mktemp(name)
-            arguments = KINDS[name](folder, root)
-            gates = "--require" in arguments
-            command("evaluate", "-o", "html", "--out", folder / "page.html", *arguments, parse=False,
-                    status=1 if gates else 0)
-            made[name] = folder / "page.html", arguments
-        return made[name]
-
-    return page_of
-
-
-class Opened:
-    """A page, and whatever went wrong in it."""
-
-    def __init__(self, browser, path, **settings):
-        self.context = browser.new_context(viewport=DESK, **settings)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
-        self.faults = []
-        self.page.on("console", lambda message: self.faults.append(f"console: {message.text}"))
-        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        self.page.on("dialog", lambda dialog: (self.faults.append("dialog"), dialog.dismiss()))
-        self.page.on("request", self.requested)
-        self.address = path.as_uri()
-        started = time.monotonic()
-        self.page.goto(self.address, wait_until="load")
-        self.seconds = time.monotonic() - started
-
-    def requested(self, request):
-        if request.url != self.address and not request.url.startswith(("blob:", "data:")):
-            self.faults.append(f"request: {request.url}")
-
-
-@pytest.fixture
-def opened(browser, written):
-    """Opens the page of a kind of data; at the end nothing may have gone wrong in it."""
-    all_opened = []
-
-    def open_page(name, **settings):
-        all_opened.append(Opened(browser, written(name)[0], **settings))
-        return all_opened[-1].page
-
-    yield open_page
-    for each in all_opened:
-        each.context.close()
-    assert [fault for each in all_opened for fault in each.faults] == []
-
-
-@pytest.fixture(scope="module")
-def axe():
-    """Source of axe-core: evaluated, since the page's policy lets no script in."""
-    package = pytest.importorskip("axe_playwright_python")
-    return (pathlib.Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(page, axe, rules=None):
@@ -110,6 +31,7 @@ FAINT = """() => {
   };
   const faint = [];
   for (const text of document.querySelectorAll('figure svg text')) {
+    if (!text.checkVisibility()) continue;
     text.scrollIntoView({block: 'center', inline: 'center'});
     const box = text.getBoundingClientRect();
     const below = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
@@ -140,14 +62,22 @@ def test_everybody_can_read_it(name, opened, axe, written):
     assert written(name)[0].stat().st_size < LARGEST
     page = opened(name)
     page.set_viewport_size(PHONE)
+    draw_all(page)
     assert page.evaluate(WIDE) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.set_viewport_size(DESK)
-    assert violations(page, axe) == []
-    assert page.evaluate(FAINT) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page, axe, ["color-contrast"]) == []
-    assert page.evaluate(FAINT) == []
+    switch = page.get_by_label("Interactive pictures")
+    for interactive in [True, False] if switch.count() else [False]:
+        if switch.count():
+            switch.set_checked(interactive)
+        page.emulate_media(color_scheme="light")
+        draw_all(page)
+        assert violations(page, axe) == []
+        assert page.evaluate(FAINT) == []
+        page.emulate_media(color_scheme="dark")
+        draw_all(page)
+        assert violations(page, axe, ["color-contrast"]) == []
+        assert page.evaluate(FAINT) == []
 
 
 def test_load_time(browser, written, record_property):

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "report/charts.hpp"
 #include "report/label_order.hpp"
 #include "report/outline.hpp"
 #include "report/page.hpp"
@@ -145,6 +146,8 @@ std::vector<std::string> names_of(const Report& report) {
 }
 
 }  // namespace
+
+bool knows_charts() noexcept { return !charts_script().packed.empty(); }
 
 std::string to_html(const Report& report, const TextOptions& options) {
   const Plot plots[] = {figures_plot(report),  bias_plot(report),   distribution_plot(report),

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "report/charts.hpp"
 #include "report/html_style.hpp"
 #include "report/svg_text.hpp"
 #include "tallystick/base/text.hpp"
 #include "tallystick/measures/catalogue.hpp"
 #include "tallystick/report/layout.hpp"
+#include "tallystick/report/write.hpp"
 
 namespace tallystick::detail {
 
@@ -124,8 +126,16 @@ std::string definitions(std::span<const std::string> figures, const std::string&
 }
 
 std::string figure_of(const Plot& plot, int digits) {
+  // Numbers that a script reads back, to be saved and to be drawn; of huge pictures the drawing is
+  // all there is.
+  std::string csv = to_csv(plot);
+  if (csv.size() > kCsvBytes) csv.clear();
   std::string out = "<figure data-name=\"";
-  out.append(plot.kind).append("\"><figcaption><strong>").append(xml_text(plot.finding));
+  out.append(plot.kind).append("\"");
+  if (!csv.empty() && knows_charts()) {
+    out.append(" data-plot=\"").append(kept_text(chart_spec(plot))).append("\"");
+  }
+  out.append("><figcaption><strong>").append(xml_text(plot.finding));
   out.append("</strong></figcaption><div class=\"scroll\" tabindex=\"0\" role=\"group\" ");
   out.append("aria-label=\"picture: ").append(xml_text(plot.kind)).append("\">");
   out.append(to_svg(plot, {.standalone = false})).append("</div>");
@@ -139,8 +149,7 @@ std::string figure_of(const Plot& plot, int digits) {
   const std::string name = plot.kind + " in numbers";
   out.append(page_table(plot_table(plot, digits, kPlotRows), {.alignment = "lr", .name = name}));
   out += "</details>";
-  const std::string csv = to_csv(plot);
-  if (csv.size() <= kCsvBytes) out.append("<pre hidden>").append(kept_text(csv)).append("</pre>");
+  if (!csv.empty()) out.append("<pre hidden>").append(kept_text(csv)).append("</pre>");
   return out + "</figure>\n";
 }
 
@@ -172,7 +181,11 @@ std::string Page::done(std::string_view title, const std::string& head) const {
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'; img-src data:; script-src '";
+  // Only the attribute itself has a bare quote.
+  const bool any = body_.find(" data-plot=\"") != std::string::npos;
+  const ChartsScript charts = any ? charts_script() : ChartsScript{};
   out.append(kScriptHash);
+  if (!charts.packed.empty()) out.append("' '").append(charts.hash);
   out += "'; base-uri 'none'; form-action 'none'\"><title>";
   out.append(xml_text(title)).append("</title><style>");
   out.append(kPageStyle)
@@ -180,7 +193,11 @@ std::string Page::done(std::string_view title, const std::string& head) const {
       .append("</style></head>\n<body><main>\n")
       .append(head);
   out.append("<nav aria-label=\"sections\"><ul>").append(links_).append("</ul></nav>\n");
-  out.append(body_).append("</main><script>").append(kPageScript);
+  out.append(body_).append("</main>");
+  if (!charts.packed.empty()) {
+    out.append("<template id=\"charts\">").append(charts.packed).append("</template>");
+  }
+  out.append("<script>").append(kPageScript);
   return out + "</script></body></html>\n";
 }
 

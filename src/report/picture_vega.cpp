@@ -1,6 +1,7 @@
 // A plot as a Vega-Lite specification: its table inline, a layer for each of ours.
 #include <algorithm>
 
+#include "report/json_object.hpp"
 #include "report/looks.hpp"
 #include "report/plot_cells.hpp"
 #include "tallystick/report/write.hpp"
@@ -11,43 +12,11 @@ namespace {
 
 using namespace detail;
 
-/// An object written member by member; values are JSON already.
-class Object {
- public:
-  Object& add(std::string_view key, const std::string& json) {
-    out_.append(out_.size() == 1 ? "" : ", ").append(json_string(key)).append(": ").append(json);
-    return *this;
-  }
-  Object& text(std::string_view key, std::string_view value) {
-    return add(key, json_string(value));
-  }
-  [[nodiscard]] std::string done() const { return out_ + '}'; }
-
- private:
-  std::string out_ = "{";
-};
-
-std::string list_of(const std::vector<std::string>& parts) {
-  std::string out = "[";
-  for (const std::string& part : parts) out.append(out.size() == 1 ? "" : ", ").append(part);
-  return out + ']';
-}
-
-std::string strings(const std::vector<std::string>& texts) {
-  std::vector<std::string> parts;
-  for (const std::string& text : texts) parts.push_back(json_string(text));
-  return list_of(parts);
-}
-
-std::string json_number(double value) {
-  return std::isfinite(value) ? number_text(value) : std::string("null");
-}
-
 /// Objects of a row each: what Vega-Lite calls inline values.
 std::string values_of(const Plot& plot) {
   std::string out = "[";
   for (std::size_t row = 0; row < plot.n_rows(); ++row) {
-    Object object;
+    JsonObject object;
     for (const PlotColumn& column : plot.columns) {
       object.add(column.name, is_words(column) ? json_string(column.words[row])
                                                : json_number(column.numbers[row]));
@@ -62,20 +31,20 @@ const std::string& column_name(const Plot& plot, int column) {
 }
 
 std::string scale_of(const PlotAxis& axis) {
-  Object scale;
-  if (axis.kind == AxisKind::names) return scale.add("domain", strings(axis.names)).done();
+  JsonObject scale;
+  if (axis.kind == AxisKind::names) return scale.add("domain", json_strings(axis.names)).done();
   if (axis.kind == AxisKind::log) scale.text("type", "log");
-  scale.add("domain", list_of({json_number(axis.low), json_number(axis.high)}));
+  scale.add("domain", json_list({json_number(axis.low), json_number(axis.high)}));
   scale.add("nice", "false");
   return (axis.kind == AxisKind::log ? scale : scale.add("zero", "false")).done();
 }
 
 /// What one column means on an axis.
 std::string position(const PlotAxis& axis, const std::string& column, bool upside_down) {
-  Object out;
+  JsonObject out;
   out.text("field", column);
   if (axis.kind == AxisKind::names) {
-    out.text("type", "nominal").add("sort", strings(axis.names));
+    out.text("type", "nominal").add("sort", json_strings(axis.names));
   } else {
     out.text("type", "quantitative");
   }
@@ -87,7 +56,7 @@ std::string position(const PlotAxis& axis, const std::string& column, bool upsid
 }
 
 std::string field(const Plot& plot, int column) {
-  return Object().text("field", column_name(plot, column)).done();
+  return JsonObject().text("field", column_name(plot, column)).done();
 }
 
 std::string dash_list(std::string_view dashes) {
@@ -110,15 +79,15 @@ std::string_view symbol_name(Symbol symbol) {
 
 std::string mark_of(const Plot& plot, const PlotLayer& layer) {
   const Look& look = look_of(layer);
-  Object mark;
+  JsonObject mark;
   switch (layer.mark) {
     case PlotMark::line:
     case PlotMark::steps: {
       mark.text("type", "line").text("color", look.colour);
       if (layer.mark == PlotMark::steps) mark.text("interpolate", "step-before");
       if (!look.dashes.empty()) mark.add("strokeDash", dash_list(look.dashes));
-      const Object point =
-          Object().text("shape", symbol_name(look.symbol)).text("color", look.colour);
+      const JsonObject point =
+          JsonObject().text("shape", symbol_name(look.symbol)).text("color", look.colour);
       constexpr std::size_t kFew = 60;
       if (layer.mark == PlotMark::line && plot.n_rows() <= kFew) mark.add("point", point.done());
       break;
@@ -141,7 +110,7 @@ std::string mark_of(const Plot& plot, const PlotLayer& layer) {
       if (layer.shade < 0) mark.add("fillOpacity", layer.y < 0 ? "1" : "0");
       break;
   }
-  mark.add("tooltip", Object().text("content", "data").done());
+  mark.add("tooltip", JsonObject().text("content", "data").done());
   return mark.done();
 }
 
@@ -154,31 +123,32 @@ std::string legend_colours(const Plot& plot) {
     names.push_back(layer.name);
     colours.push_back(json_string(look_of(layer).colour));
   }
-  return list_of(colours);
+  return json_list(colours);
 }
 
 std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
   const bool down = plot.y.kind == AxisKind::none;
-  Object encoding;
+  JsonObject encoding;
   encoding.add("x", position(plot.x, column_name(plot, layer.x), false));
   if (layer.mark == PlotMark::boxes && layer.y < 0) {
     encoding.add("y", position(plot.y, column_name(plot, layer.y2), down));
-    encoding.add("y2", Object().add("datum", json_number(plot.y.low)).done());
+    encoding.add("y2", JsonObject().add("datum", json_number(plot.y.low)).done());
   } else {
     encoding.add("y", position(plot.y, column_name(plot, layer.y), down));
     if (layer.y2 >= 0) encoding.add("y2", field(plot, layer.y2));
   }
   if (layer.x2 >= 0) encoding.add("x2", field(plot, layer.x2));
   if (layer.mark == PlotMark::line || layer.mark == PlotMark::steps) {
-    encoding.add("order", Object().text("field", "row_").text("type", "quantitative").done());
+    encoding.add("order", JsonObject().text("field", "row_").text("type", "quantitative").done());
   }
   if (layer.size >= 0) {
-    encoding.add(
-        "size",
-        Object().text("field", column_name(plot, layer.size)).text("type", "quantitative").done());
+    encoding.add("size", JsonObject()
+                             .text("field", column_name(plot, layer.size))
+                             .text("type", "quantitative")
+                             .done());
   }
   if (!layer.name.empty() && layer.shade < 0) {
-    encoding.add("color", Object().text("datum", layer.name).text("type", "nominal").done());
+    encoding.add("color", JsonObject().text("datum", layer.name).text("type", "nominal").done());
   }
   if (layer.shade >= 0 && plot.shade) {
     const auto& shades = plot.shade->diverging ? kDiverging : kSequential;
@@ -187,9 +157,11 @@ std::string encoding_of(const Plot& plot, const PlotLayer& layer) {
     for (std::size_t i = 1; i < kShades; ++i) {
       bounds.push_back(number_text(static_cast<double>(i) / kShades));
     }
-    Object scale;
-    scale.text("type", "threshold").add("domain", list_of(bounds)).add("range", list_of(colours));
-    encoding.add("color", Object()
+    JsonObject scale;
+    scale.text("type", "threshold")
+        .add("domain", json_list(bounds))
+        .add("range", json_list(colours));
+    encoding.add("color", JsonObject()
                               .text("field", column_name(plot, layer.shade))
                               .text("type", "quantitative")
                               .add("scale", scale.done())
@@ -207,7 +179,7 @@ std::string middle(const Plot& plot, int from, int to, std::string_view name,
   };
   std::string sum(1, '(');
   sum.append(value(from)).append(" + ").append(value(to)).append(") / 2");
-  transforms.push_back(Object().text("calculate", sum).text("as", name).done());
+  transforms.push_back(JsonObject().text("calculate", sum).text("as", name).done());
   return std::string(name);
 }
 
@@ -228,8 +200,8 @@ std::string ink_on_shades(const Plot& plot, const PlotLayer& layer) {
   }
   std::string known("isValid(");
   known.append(value).append(") && (").append(test).append(")");
-  return Object()
-      .add("condition", Object().text("test", known).text("value", kPaper).done())
+  return JsonObject()
+      .add("condition", JsonObject().text("test", known).text("value", kPaper).done())
       .text("value", kInk)
       .done();
 }
@@ -245,13 +217,13 @@ std::string cut_words(const Plot& plot, const PlotLayer& layer, const std::strin
   cut.append(words).append("), floor(").append(width).append("))");
   std::string name("shown_");
   name += words;
-  transforms.push_back(Object().text("calculate", cut).text("as", name).done());
+  transforms.push_back(JsonObject().text("calculate", cut).text("as", name).done());
   return name;
 }
 
 /// Words at the marks of a layer: a layer of their own.
 std::string words_of(const Plot& plot, const PlotLayer& layer, int column) {
-  Object mark;
+  JsonObject mark;
   mark.text("type", "text").text("color", kInk).add("fontSize", "10");
   const bool boxes = layer.mark == PlotMark::boxes;
   const bool columns = boxes && layer.y < 0;
@@ -275,18 +247,18 @@ std::string words_of(const Plot& plot, const PlotLayer& layer, int column) {
     std::string fits("isValid(datum.");
     fits.append(column_name(plot, layer.x)).append(")");
     if (plot.x.kind == AxisKind::none) shown = cut_words(plot, layer, words.name, transforms, fits);
-    transforms.push_back(Object().text("filter", fits).done());
+    transforms.push_back(JsonObject().text("filter", fits).done());
   }
-  Object encoding;
+  JsonObject encoding;
   encoding.add("x", position(plot.x, x, false)).add("y", position(plot.y, y, down));
-  Object text;
+  JsonObject text;
   text.text("field", shown);
   text.text("type", is_words(words) ? "nominal" : "quantitative");
   if (!is_words(words) && !all_whole(words)) text.text("format", ".3f");
   encoding.add("text", text.done());
   if (layer.shade >= 0 && plot.shade) encoding.add("color", ink_on_shades(plot, layer));
-  Object out;
-  if (!transforms.empty()) out.add("transform", list_of(transforms));
+  JsonObject out;
+  if (!transforms.empty()) out.add("transform", json_list(transforms));
   return out.add("mark", mark.done()).add("encoding", encoding.done()).done();
 }
 
@@ -295,17 +267,17 @@ std::string guide_of(const Plot& plot, const PlotGuide& guide) {
   const bool upright = plot.y.kind == AxisKind::names;
   for (std::size_t i = 0; i < guide.points.size(); ++i) {
     const auto& [x, y] = guide.points[i];
-    values.push_back(Object()
+    values.push_back(JsonObject()
                          .add("x", json_number(x))
                          .add("y", json_number(y))
                          .add("row_", std::to_string(i))
                          .done());
     if (upright) break;
   }
-  Object mark, encoding;
+  JsonObject mark, encoding;
   mark.text("type", upright ? "rule" : "line").text("color", kSoft).add("strokeDash", "[5, 4]");
   const auto place = [](std::string_view name, const PlotAxis& axis) {
-    return Object()
+    return JsonObject()
         .text("field", name)
         .text("type", "quantitative")
         .add("scale", scale_of(axis))
@@ -314,11 +286,11 @@ std::string guide_of(const Plot& plot, const PlotGuide& guide) {
   encoding.add("x", place("x", plot.x));
   if (!upright) {
     encoding.add("y", place("y", plot.y));
-    encoding.add("order", Object().text("field", "row_").text("type", "quantitative").done());
+    encoding.add("order", JsonObject().text("field", "row_").text("type", "quantitative").done());
   }
-  Object layer;
+  JsonObject layer;
   if (!guide.name.empty()) layer.text("description", guide.name);
-  layer.add("data", Object().add("values", list_of(values)).done());
+  layer.add("data", JsonObject().add("values", json_list(values)).done());
   return layer.add("mark", mark.done()).add("encoding", encoding.done()).done();
 }
 
@@ -330,7 +302,7 @@ std::string to_vega_lite(const Plot& plot) {
     if (!plot.empty() && !guide.points.empty()) layers.push_back(guide_of(plot, guide));
   }
   for (const PlotLayer& layer : plot.layers) {
-    Object out;
+    JsonObject out;
     if (!layer.name.empty()) out.text("description", layer.name);
     layers.push_back(
         out.add("mark", mark_of(plot, layer)).add("encoding", encoding_of(plot, layer)).done());
@@ -338,16 +310,16 @@ std::string to_vega_lite(const Plot& plot) {
   }
   if (layers.empty()) {  // a picture has a layer, if only of words
     layers.push_back(
-        Object()
-            .add("mark", Object().text("type", "text").text("text", plot.finding).done())
+        JsonObject()
+            .add("mark", JsonObject().text("type", "text").text("text", plot.finding).done())
             .done());
   }
   std::string out = "{\n  \"$schema\": \"https://vega.github.io/schema/vega-lite/v5.json\"";
   constexpr std::size_t kTitle = 70, kSubtitle = 90;
   out.append(",\n  \"title\": ")
-      .append(Object()
-                  .add("text", strings(lines_of(plot.finding, kTitle)))
-                  .add("subtitle", strings(lines_of(plot.caption, kSubtitle)))
+      .append(JsonObject()
+                  .add("text", json_strings(lines_of(plot.finding, kTitle)))
+                  .add("subtitle", json_strings(lines_of(plot.caption, kSubtitle)))
                   .text("anchor", "start")
                   .done());
   out.append(",\n  \"description\": ").append(json_string(plot.finding));
@@ -357,8 +329,8 @@ std::string to_vega_lite(const Plot& plot) {
   out += ",\n  \"transform\": [{\"window\": [{\"op\": \"row_number\", \"as\": \"row_\"}]}]";
   const std::string colours = legend_colours(plot);
   if (colours != "[]") {
-    const Object range = Object().add("category", colours);
-    out.append(",\n  \"config\": ").append(Object().add("range", range.done()).done());
+    const JsonObject range = JsonObject().add("category", colours);
+    out.append(",\n  \"config\": ").append(JsonObject().add("range", range.done()).done());
   }
   out += ",\n  \"layer\": [";
   for (std::size_t i = 0; i < layers.size(); ++i) {

@@ -36,6 +36,8 @@ struct TextOptions {
 /// The same with these pictures (plots_of() makes all that there are) instead of the report's own.
 [[nodiscard]] std::string to_html(const Report& report, const TextOptions& options,
                                   std::span<const Plot> plots);
+/// Whether pages carry the script that makes their pictures interactive; the build decides.
+[[nodiscard]] bool knows_charts() noexcept;
 /// tabular environments with \usepackage{booktabs}, to \input where they are wanted.
 [[nodiscard]] std::string to_latex(const Report& report, const TextOptions& options = {});
 /// The gates as JUnit XML, which build servers show as tests. Inconclusive gates that pass are
