@@ -152,7 +152,7 @@ std::string file_name(const ReadSummary& summary) {
 
 void write_cafa_files(const std::string& folder, const Tally& tally, const ReadSummary& summary,
                       const EvaluateOptions& options) {
-  if (tally.taxonomy() != nullptr && (!tally.keeps_scores() || tally.n_unranked() != 0)) {
+  if (tally.taxonomy() != nullptr && (!tally.keeps_scores() || tally.lacks_scores())) {
     fail(ErrorCode::no_scores,
          "the files of CAFA-evaluator are made from scores, which these "
          "predictions or counts do not have",

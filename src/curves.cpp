@@ -274,7 +274,7 @@ CurveKind curve_kind(std::string_view name) {
 
 Curve curve_of(const Tally& tally, const EvaluateOptions& evaluate, const CurveOptions& options) {
   const bool ranks = options.kind == CurveKind::at_k;
-  if (tally.n_unranked() != 0 || !(ranks ? tally.keeps_ranks() : tally.keeps_scores())) {
+  if (tally.lacks_scores() || !(ranks ? tally.keeps_ranks() : tally.keeps_scores())) {
     fail(ErrorCode::no_scores,
          "curve " + std::string(curve_name(options.kind)) +
              " looks at the scores of labels, which these predictions or counts do not have",

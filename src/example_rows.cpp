@@ -71,7 +71,7 @@ std::string examples_to_csv(const Tallied& tallied, const EvaluateOptions& optio
       .positive = {},
       .hierarchical = in_hierarchy,
       .tree = !in_hierarchy || tallied.tally.taxonomy()->is_tree(),
-      .ranks = !tallied.tally.ranks().empty() && tallied.tally.n_unranked() == 0,
+      .ranks = !tallied.tally.ranks().empty() && !tallied.tally.lacks_scores(),
       .true_ranks = tallied.tally.keeps_scores() || tallied.tally.keeps_true_ranks(),
       .scores = tallied.tally.keeps_scores(),
       .training = !options.train.empty() || options.train_counts != nullptr};

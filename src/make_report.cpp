@@ -49,7 +49,7 @@ DataKind detail::kind_of(const Whole& whole, const EvaluateOptions& options) {
   kind.true_sets = LabelSpace::knows_sets(whole.tally());
   kind.hierarchical = whole.tally().taxonomy() != nullptr;
   const Tally& tally = whole.tally();
-  kind.ranks = !tally.ranks().empty() && tally.n_unranked() == 0;
+  kind.ranks = !tally.ranks().empty() && !tally.lacks_scores();
   kind.scores = kind.ranks && tally.keeps_scores();
   kind.true_ranks = kind.scores || (kind.ranks && tally.keeps_true_ranks());
   kind.training = detail::has_training(options) || detail::has_folds(options);

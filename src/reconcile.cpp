@@ -189,7 +189,7 @@ const Rule kRules[] = {
     }),
 };
 
-bool has_rankings(const Tally& tally) { return !tally.ranks().empty() && tally.n_unranked() == 0; }
+bool has_rankings(const Tally& tally) { return !tally.ranks().empty() && !tally.lacks_scores(); }
 
 bool same(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||

@@ -232,7 +232,7 @@ std::optional<std::size_t> best_of(const Tuning& tuning) {
 }
 
 void check_scores(const Tally& tally) {
-  if (!tally.keeps_scores() || tally.n_unranked() != 0) {
+  if (!tally.keeps_scores() || tally.lacks_scores()) {
     fail(ErrorCode::no_scores, "thresholds are tuned on scores, and labels have none",
          "give each predicted label a score");
   }

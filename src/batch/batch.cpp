@@ -34,8 +34,14 @@ void append_row(const Batch& from, std::size_t row, Batch& to) {
     to.weights.resize(n_before, kOne);
     to.weights.push_back(from.weights.empty() ? kOne : from.weights[row]);
   }
-  to.has_scores = from.has_scores;
-  if (from.has_scores) {
+  const bool scored = from.has_scores && (to.has_scores || n_before == 0);
+  if (to.has_scores && !scored) {  // where one row has none, those of others are of no use
+    to.scored.clear();
+    to.scores.clear();
+    to.scored_end.clear();
+  }
+  to.has_scores = scored;
+  if (scored) {
     take(to.scored, from.scored_of(row));
     take(to.scores, from.scores_of(row));
     to.scored_end.push_back(end_of(to.scored));

@@ -29,12 +29,11 @@ void RankedExample::show(const RankProfile& profile) {
 
 Rankings::Rankings(const Whole& whole) : whole_(&whole), n_labels_(whole.tally().n_rankable()) {
   const Tally& tally = whole.tally();
-  if (tally.n_unranked() == 0 && tally.keeps_ranks()) return;
+  if (!tally.lacks_scores() && tally.keeps_ranks()) return;
   fail(ErrorCode::no_scores,
        tally.keeps_ranks()
-           ? counted(tally.n_unranked(), "prediction") +
-                 " have no score, and a measure that "
-                 "is asked for ranks labels by their scores"
+           ? std::string("not all predictions have scores, and a measure that is asked for ranks "
+                         "labels by them")
            : std::string("these counts were made without the rankings of labels that a measure "
                          "needs"),
        tally.keeps_ranks() ? "give each predicted label a score"

@@ -82,7 +82,7 @@ void add_curves(std::vector<Plot>& out, const Tally& tally, const EvaluateOption
   for (const CurveKind kind : {CurveKind::thresholds, CurveKind::at_k, CurveKind::precision_recall,
                                CurveKind::roc, CurveKind::reliability}) {
     const bool has = kind == CurveKind::at_k ? tally.keeps_ranks() : tally.keeps_scores();
-    if (!has || tally.n_unranked() != 0) continue;
+    if (!has || tally.lacks_scores()) continue;
     try {
       out.push_back(plot_of(curve_of(tally, options, {.kind = kind})));
     } catch (const Error& error) {

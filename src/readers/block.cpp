@@ -42,10 +42,10 @@ void Block::resolve() {
   }
   if (table_.layout.part != Part::truth) {
     LabelColumn& column = rows.predicted;
-    predicted_filter_.apply(chunk, rows, column, resolver_.counts);
+    const bool all = predicted_filter_.apply(chunk, rows, column, resolver_.counts);
     resolver_.resolve(column.tokens, column.end, true, place, batch.predicted, column.scores);
     std::swap(batch.predicted_end, column.end);
-    split_predicted(predicted_filter_, column.scores, batch);
+    split_predicted(predicted_filter_, column.scores, all, batch);
   }
 }
 

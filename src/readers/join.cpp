@@ -13,8 +13,6 @@ namespace tallystick::detail {
 
 namespace {
 
-constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
-
 /// One file in memory: ids, and each example's labels as numbers of a vocabulary of its own.
 class Loaded {
  public:
@@ -135,7 +133,7 @@ void Loaded::take(Block& block, LabelColumn& column) {
     for (; next < column.end[row]; ++next) entries_.push_back({example, found[next]});
   }
   if (column.scores.empty() && filter_.keeps_scores()) {
-    scores_.insert(scores_.end(), column.tokens.size(), kNoScore);
+    scores_.insert(scores_.end(), column.tokens.size(), filter_.none());
   } else {
     scores_.insert(scores_.end(), column.scores.begin(), column.scores.end());
   }

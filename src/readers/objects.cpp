@@ -53,8 +53,6 @@ class ObjectParser final : public Parser {
   std::string score_key_;
 };
 
-constexpr double kUnscored = std::numeric_limits<double>::quiet_NaN();
-
 void ObjectParser::parse(const Chunk& chunk, Rows& rows) const {
   const char* at = chunk.text.data();
   const char* const end = at + chunk.text.size();

@@ -1,15 +1,47 @@
 #include "readers/pairing.hpp"
 
+#include <cmath>
+
 #include "tallystick/base/text.hpp"
 
 namespace tallystick::detail {
+
+namespace {
+
+/// Appends a row's numbers, which some rows have; `none` where others have none.
+void add_numbers(const RowLabels& row, const std::vector<Token>& tokens, double none,
+                 std::vector<double>& numbers) {
+  if (row.scores.empty() && numbers.empty()) return;
+  numbers.resize(tokens.size() - row.tokens.size(), none);
+  numbers.insert(numbers.end(), row.scores.begin(), row.scores.end());
+  numbers.resize(tokens.size(), none);
+}
+
+}  // namespace
+
+/// Where a label has no score, those of others only tell which labels are predicted.
+void PairBlock::drop_scores() {
+  if (scores_.empty()) return;
+  std::size_t kept = 0, i = 0;
+  for (std::uint32_t& row_end : batch_.predicted_end) {
+    for (; i < row_end; ++i) {
+      if (std::isnan(scores_[i]) || predicted_filter_.passes(scores_[i])) {
+        predicted_[kept++] = predicted_[i];
+      }
+    }
+    row_end = static_cast<std::uint32_t>(kept);
+  }
+  predicted_.resize(kept);
+  scores_.clear();
+}
 
 void PairBlock::add(const RowLabels& truth, const RowLabels& predicted, std::string_view id,
                     const Amount* weight, const std::string_view* group) {
   truth_.insert(truth_.end(), truth.tokens.begin(), truth.tokens.end());
   predicted_.insert(predicted_.end(), predicted.tokens.begin(), predicted.tokens.end());
-  grades_.insert(grades_.end(), truth.scores.begin(), truth.scores.end());
-  scores_.insert(scores_.end(), predicted.scores.begin(), predicted.scores.end());
+  add_numbers(truth, truth_, truth_filter_.none(), grades_);
+  add_numbers(predicted, predicted_, predicted_filter_.none(), scores_);
+  all_scored_ &= predicted.scores.size() == predicted.tokens.size();
   batch_.truth_end.push_back(static_cast<std::uint32_t>(truth_.size()));
   batch_.predicted_end.push_back(static_cast<std::uint32_t>(predicted_.size()));
   if (weight != nullptr) batch_.weights.push_back(*weight);
@@ -20,11 +52,12 @@ void PairBlock::add(const RowLabels& truth, const RowLabels& predicted, std::str
 void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
                       const LabelResolver::PlaceOf& predicted_place) {
   if (batch_.truth_end.empty()) return;
+  if (!all_scored_) drop_scores();
   resolver_.resolve(truth_, batch_.truth_end, false, truth_place, batch_.truth, grades_);
   resolver_.resolve(predicted_, batch_.predicted_end, true, predicted_place, batch_.predicted,
                     scores_);
   split_truth(truth_filter_, grades_, batch_);
-  split_predicted(predicted_filter_, scores_, batch_);
+  split_predicted(predicted_filter_, scores_, all_scored_, batch_);
   examples += batch_.size();
   truth_labels += batch_.truth.size();
   predicted_labels += batch_.predicted.size();
@@ -34,6 +67,7 @@ void PairBlock::flush(const LabelResolver::PlaceOf& truth_place,
   predicted_.clear();
   grades_.clear();
   scores_.clear();
+  all_scored_ = true;
 }
 
 namespace {

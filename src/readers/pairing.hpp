@@ -46,12 +46,15 @@ class PairBlock {
   std::array<std::uint64_t, 2> other_separators{};  // set by join_tables
 
  private:
+  void drop_scores();
+
   const ReadOptions& options_;
   Consumer& consumer_;
   LabelResolver resolver_;
   ScoreFilter truth_filter_, predicted_filter_;
   std::vector<Token> truth_, predicted_;
   std::vector<double> grades_, scores_;
+  bool all_scored_ = true;  // of predicted labels
   Batch batch_;
 };
 

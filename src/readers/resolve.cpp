@@ -81,10 +81,14 @@ void ScoreFilter::unite(const Chunk& chunk, const Rows& rows, LabelColumn& colum
   }
 }
 
-void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& column,
+bool ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& column,
                         PolicyCounts& counts) {
+  if (part_ == Part::truth) {
+    std::ranges::replace_if(
+        column.scores, [](double grade) { return std::isnan(grade); }, kOnlyTrue);
+  }
   const bool all = keeps_all(chunk, rows, column);
-  if (column.scores.empty()) return;
+  if (column.scores.empty()) return all || !keeps_scores();
   std::vector<double>& scores = column.scores;
   std::size_t kept = 0, first = 0;
   for (std::uint32_t& row_end : column.end) {
@@ -106,6 +110,7 @@ void ScoreFilter::apply(const Chunk& chunk, const Rows& rows, LabelColumn& colum
   }
   column.tokens.resize(kept);
   scores.resize(all ? kept : 0);
+  return all || !keeps_scores();
 }
 
 bool ScoreFilter::keeps_all(const Chunk& chunk, const Rows& rows, const LabelColumn& column) const {
@@ -228,10 +233,10 @@ void LabelResolver::unite(double& kept, double score, const PlaceOf& place, cons
   kept = options_.duplicates == Duplicates::max ? std::max(kept, score) : std::min(kept, score);
 }
 
-void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, Batch& batch) {
+void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, bool all,
+                     Batch& batch) {
   if (!filter.keeps_scores()) return;
-  batch.has_scores =
-      batch.predicted.empty() ? filter.scored() : scores.size() == batch.predicted.size();
+  batch.has_scores = all && (!batch.predicted.empty() || filter.scored());
   if (!batch.has_scores) return;
   batch.scores.swap(scores);
   batch.scored = batch.predicted;

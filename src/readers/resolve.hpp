@@ -32,7 +32,8 @@ class ScoreFilter {
   /// Keeps one score of each label of a row. Where scores are wanted and every label has one, all
   /// labels stay, with their scores; else those that pass the threshold do, without.
   /// Errors: duplicate_score, unless the options choose the largest or smallest; no_scores.
-  void apply(const Chunk& chunk, const Rows& rows, LabelColumn& column, PolicyCounts& counts);
+  /// False: scores were wanted, and a label has none.
+  bool apply(const Chunk& chunk, const Rows& rows, LabelColumn& column, PolicyCounts& counts);
   [[nodiscard]] bool passes(double score) const noexcept {
     return strictly_above_ ? score > threshold_ : score >= threshold_;
   }
@@ -41,6 +42,10 @@ class ScoreFilter {
   [[nodiscard]] bool keeps_scores() const noexcept { return options_.scores != ScoreUse::none; }
   [[nodiscard]] bool scored() const noexcept { return scored_; }
   [[nodiscard]] Part part() const noexcept { return part_; }
+  /// What stands for a label's number where it has none.
+  [[nodiscard]] double none() const noexcept {
+    return part_ == Part::truth ? kOnlyTrue : kUnscored;
+  }
 
  private:
   [[nodiscard]] bool all_differ(std::span<const Token> row);
@@ -117,9 +122,10 @@ class LabelResolver {
   std::vector<std::uint32_t> kept_at_;  // of each label: 1 + where in the row's ids it was kept
 };
 
-/// Of predicted labels in `batch.predicted`, with `scores` (all or none have one): all go to
+/// Of predicted labels in `batch.predicted`, with `scores` (where `all`, each has one): all go to
 /// batch.scored, and those that pass stay.
-void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, Batch& batch);
+void split_predicted(const ScoreFilter& filter, std::vector<double>& scores, bool all,
+                     Batch& batch);
 /// Of labels in `batch.truth` that have grades: those that pass stay, those judged out go apart.
 void split_truth(const ScoreFilter& filter, std::vector<double>& grades, Batch& batch);
 

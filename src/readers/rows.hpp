@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,11 @@ class LabelMaker {
 
   bool trim_, nfc_, fold_;
 };
+
+/// Of a predicted label: assigned without a score.
+inline constexpr double kUnscored = std::numeric_limits<double>::quiet_NaN();
+/// Of a true label without a grade, where others have grades.
+inline constexpr double kOnlyTrue = 1;
 
 /// A finite decimal number, in full; nothing else.
 [[nodiscard]] std::optional<double> number_from(std::string_view text) noexcept;

@@ -20,10 +20,11 @@ std::uint8_t told(const Batch& rows) {
   const auto other_than = [](const auto& items, const auto& one) {
     return std::any_of(items.begin(), items.end(), [&](const auto& item) { return item != one; });
   };
+  const int weights = other_than(rows.weights, kOne) ? kWeights : 0;
+  if (!rows.has_scores) return static_cast<std::uint8_t>(weights);  // the rest is about rankings
   return static_cast<std::uint8_t>(
-      (other_than(rows.weights, kOne) ? kWeights : 0) | (rows.has_scores ? kScores : 0) |
-      (other_than(rows.grades, 1.0) ? kGrades : 0) | (rows.judged.empty() ? 0 : kJudged) |
-      (rows.known.empty() ? 0 : kKnown));
+      weights | kScores | (other_than(rows.grades, 1.0) ? kGrades : 0) |
+      (rows.judged.empty() ? 0 : kJudged) | (rows.known.empty() ? 0 : kKnown));
 }
 
 std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number + 0.0); }

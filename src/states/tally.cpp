@@ -79,17 +79,22 @@ void Tally::clear_examples() {
   if (!sets_.empty()) sets_ = {};
   if (!weighed_.empty()) weighed_ = {};
   has_weights_ = false;
-  if (!ranks_.empty()) ranks_ = {};
-  if (!scores_.empty()) scores_ = {};
-  if (!true_ranks_.empty()) true_ranks_ = {};
-  scored_.clear();
-  n_unranked_ = n_ties_decided_ = 0;
-  lowest_score_ = std::numeric_limits<double>::infinity();
-  highest_score_ = -lowest_score_;
+  drop_ranks();
+  lacks_scores_ = false;
   policies_ = {};
   n_examples_ = 0;
   total_ = {};
   grouped_ = {};
+}
+
+void Tally::drop_ranks() {
+  if (!ranks_.empty()) ranks_ = {};
+  if (!scores_.empty()) scores_ = {};
+  if (!true_ranks_.empty()) true_ranks_ = {};
+  scored_.clear();
+  n_ties_decided_ = 0;
+  lowest_score_ = std::numeric_limits<double>::infinity();
+  highest_score_ = -lowest_score_;
 }
 
 /// A block in which every example has one label on each side, and no weights.
@@ -125,11 +130,10 @@ void Tally::mark_used(std::vector<char>& used) const {
 }
 
 void Tally::update_ranks(const Batch& batch, const Vocabulary& labels, std::size_t n_labels) {
+  if (lacks_scores_ || batch.size() == 0) return;
   if (!batch.has_scores) {
-    n_unranked_ += batch.predicted.size();
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-      n_unranked_ += batch.predicted_of(row).empty() ? 1 : 0;
-    }
+    drop_ranks();
+    lacks_scores_ = true;
     return;
   }
   scored_.resize(std::max(scored_.size(), n_labels));
@@ -315,13 +319,10 @@ void Tally::merge_same_ids(const Tally& other, unsigned threads) {
   add_all(other, same, threads);
 }
 
-/// Its label i is remap[i] here.
-void Tally::add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads) {
-  merge_weights(other, remap);
-  label_counts_.resize(vocabulary_.size());
-  label_counts_.merge(other.label_counts_, remap, threads);
-  overlaps_.merge(other.overlaps_);
-  sets_.merge(other.sets_, remap);
+/// Whether all examples are ranked must not depend on how they were parted.
+void Tally::merge_ranks(const Tally& other, std::span<const LabelId> remap) {
+  lacks_scores_ |= other.lacks_scores_;
+  if (lacks_scores_) return drop_ranks();
   ranks_.merge(other.ranks_);
   scores_.merge(other.scores_, remap);
   true_ranks_.merge(other.true_ranks_, remap);
@@ -329,10 +330,19 @@ void Tally::add_all(const Tally& other, std::span<const LabelId> remap, unsigned
   for (LabelId id = 0; id < other.scored_.size(); ++id) {
     if (other.scored_[id] != 0) scored_[remap[id]] = 1;
   }
-  n_unranked_ += other.n_unranked_;
   n_ties_decided_ += other.n_ties_decided_;
   lowest_score_ = std::min(lowest_score_, other.lowest_score_);
   highest_score_ = std::max(highest_score_, other.highest_score_);
+}
+
+/// Its label i is remap[i] here.
+void Tally::add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads) {
+  merge_weights(other, remap);
+  label_counts_.resize(vocabulary_.size());
+  label_counts_.merge(other.label_counts_, remap, threads);
+  overlaps_.merge(other.overlaps_);
+  sets_.merge(other.sets_, remap);
+  merge_ranks(other, remap);
   pairs_.merge(other.pairs_, remap);
   policies_.merge(other.policies_);
   n_examples_ += other.n_examples_;

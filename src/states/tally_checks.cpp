@@ -4,9 +4,15 @@
 
 namespace tallystick {
 
-/// Every example has a ranking, unless labels without scores were met.
+/// Every example has a ranking, or none has.
 void Tally::check_ranks(const ByteReader& in) const {
   if (!keeps_ranks_) return;
+  if (lacks_scores_) {
+    if (!ranks_.empty() || !scores_.empty() || !true_ranks_.empty()) {
+      in.refuse("examples are ranked though not all labels have scores");
+    }
+    return;
+  }
   const auto more = [](U256 sum, const Amount& a) {
     return sum + U256{0, (static_cast<u128>(a.whole) << 64) | a.fraction};
   };
@@ -40,8 +46,7 @@ void Tally::check_ranks(const ByteReader& in) const {
   if (keeps_true_ranks_ && !(named == with_truth)) {
     in.refuse("the examples with true labels are not as many as there are");
   }
-  const bool whole = n_unranked_ == 0 ? ranked == all : !(all < ranked);
-  if (!whole || (keeps_scores_ ? !(scored == ranked) : !scores_.empty())) {
+  if (!(ranked == all) || (keeps_scores_ ? !(scored == ranked) : !scores_.empty())) {
     in.refuse("the ranked examples are not as many as there are");
   }
 }

@@ -45,10 +45,6 @@ void Tally::merge_grouped(const Tally& other, std::span<const LabelId> remap) {
     grouped_.parts = parts;
     return;
   }
-  if (grouped_.clusters && grouped_.clusters->rows.has_scores != theirs.clusters->rows.has_scores) {
-    grouped_ = {};
-    return;
-  }
   const auto clusters = grouped_.clusters ? own(grouped_.clusters) : std::make_shared<Clusters>();
   clusters->merge(*theirs.clusters, remap);
   grouped_.clusters = clusters;
@@ -109,7 +105,8 @@ void Tally::check_grouped(const ByteReader& in) const {
   } else {
     sum.update(grouped_.clusters->rows);
     // Of these, examples of weight 0 and repeated labels tell too, which are gone.
-    sum.n_unranked_ = n_unranked_;
+    if (lacks_scores_) sum.drop_ranks();
+    sum.lacks_scores_ = lacks_scores_;
     sum.scored_ = scored_;
   }
   Tally whole = *this;

@@ -163,7 +163,7 @@ void Tally::save_ranks(ByteWriter& out, std::span<const LabelId> order,
   if (keeps_true_ranks_) true_ranks_.save(out, rank);
   out.u64(std::bit_cast<std::uint64_t>(lowest_score_ + 0.0));
   out.u64(std::bit_cast<std::uint64_t>(highest_score_ + 0.0));
-  out.u64(n_unranked_);
+  out.u64(lacks_scores_ ? 1 : 0);
   out.u64(n_ties_decided_);
 }
 
@@ -189,7 +189,7 @@ void Tally::load_ranks(ByteReader& in, std::size_t n_labels) {
   lowest_score_ = std::bit_cast<double>(in.u64());
   highest_score_ = std::bit_cast<double>(in.u64());
   if (std::isnan(lowest_score_) || std::isnan(highest_score_)) in.refuse("a score is no number");
-  n_unranked_ = in.u64();
+  lacks_scores_ = in.u64() != 0;
   n_ties_decided_ = in.u64();
 }
 

@@ -101,6 +101,47 @@ TEST(ShardLaw, JsonLinesInOneFile) {
   check_law(make, {});
 }
 
+/// A label list, labels with numbers, or neither.
+std::string some_numbers(Random& draw, std::string_view numbers, std::size_t kinds) {
+  const std::size_t kind = below(draw, kinds);
+  if (kind == 2) return "[]";
+  std::string text;
+  for (std::size_t n = below(draw, 4); n != 0; --n) {
+    text += text.empty() ? "\"" : ", \"";
+    text.append(1, static_cast<char>('a' + 2 * n + below(draw, 2))).append(1, '"');
+    if (kind != 0) text.append(": ").append(1, numbers[below(draw, numbers.size())]);
+  }
+  return kind == 0 ? '[' + text + ']' : '{' + text + '}';
+}
+
+TEST(ShardLaw, JsonLinesOfWhichSomeHaveScoresOrGrades) {
+  for (const bool two_files : {false, true}) {
+    for (const bool all_scored : {false, true}) {
+      const auto make = [=](Random& draw, std::size_t rows) {
+        std::vector<std::string> texts(two_files ? 2 : 1);
+        for (std::size_t i = 0; i < rows; ++i) {
+          const std::string t = some_numbers(draw, "0123", 3), id = std::to_string(i);
+          // In long stretches no label has a score, or all have one.
+          const std::string scored = "{\"a\": 0." + std::to_string(below(draw, 9)) + '}';
+          const std::string predicted =
+              all_scored || i % 1000 < 500 ? scored : some_numbers(draw, "01", 3);
+          texts[0] += "{\"id\": " + id + ", \"g\": \"" + id.back() + "\", \"true\": " + t;
+          if (two_files) texts[1] += "{\"id\": " + id;
+          texts.back() += ", \"pred\": " + predicted + "}\n";
+          if (two_files) texts[0] += "}\n";
+        }
+        return texts;
+      };
+      EvaluateOptions options;
+      if (all_scored) options.measures = "ndcg,f1_micro";
+      check_law(make, options);
+      options.interval.method = IntervalMethod::bootstrap;
+      options.interval.cluster = "g";
+      check_law(make, options);
+    }
+  }
+}
+
 TEST(ShardLaw, LinesByPosition) {
   const auto make = [](Random& draw, std::size_t rows) {
     std::vector<std::string> texts(2);

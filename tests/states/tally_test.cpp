@@ -236,7 +236,7 @@ TEST(Tally, ThatKeepsRanksLoadsBackWhenNothingIsPredictedOrScored) {
   batch.truth_end = {1};
   batch.predicted_end = {0};
   nothing.update(batch);
-  EXPECT_EQ(nothing.n_unranked(), 1u);
+  EXPECT_TRUE(nothing.lacks_scores());
   EXPECT_TRUE(Tally::load(nothing.save(), "part") == nothing);
 
   Tally scored;  // its ranks are not those of all examples once they are merged
@@ -246,9 +246,10 @@ TEST(Tally, ThatKeepsRanksLoadsBackWhenNothingIsPredictedOrScored) {
   batch.scores = {0.5};
   batch.has_scores = true;
   scored.update(batch);
-  EXPECT_EQ(scored.n_unranked(), 0u);
+  EXPECT_FALSE(scored.lacks_scores());
   scored.merge(nothing);
-  EXPECT_EQ(scored.n_unranked(), 1u);
+  EXPECT_TRUE(scored.lacks_scores());
+  EXPECT_TRUE(scored.ranks().empty());
   EXPECT_TRUE(Tally::load(scored.save(), "both") == scored);
 }
 

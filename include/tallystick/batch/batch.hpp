@@ -96,8 +96,8 @@ struct Batch {
 };
 
 /// Appends one row, with all that goes with it but its id and its group. Rows of `to` that lack
-/// what this one has, weights or grades, say, get what stands for none. Both have scores or
-/// neither.
+/// what this one has, weights or grades, say, get what stands for none; but where one of
+/// them has no scores, `to` keeps none.
 void append_row(const Batch& from, std::size_t row, Batch& to);
 
 }  // namespace tallystick

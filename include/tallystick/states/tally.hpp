@@ -134,15 +134,15 @@ class Tally {
   /// pairs tell which they are.
   [[nodiscard]] std::optional<WeighedSets> weights_of_all() const;
 
-  /// Empty unless keeps_ranks(); of the examples whose labels have scores.
+  /// Empty unless keeps_ranks().
   [[nodiscard]] const RankProfiles& ranks() const noexcept { return ranks_; }
   /// Empty unless keeps_scores().
   [[nodiscard]] const ScoreTable& scores() const noexcept { return scores_; }
   /// Empty unless keeps_true_ranks(); of the examples with a true label.
   [[nodiscard]] const TrueRanks& true_ranks() const noexcept { return true_ranks_; }
-  /// Predicted labels without a score, and examples without any of them or of scores, where ranks
-  /// are kept: then they are not those of all examples.
-  [[nodiscard]] std::uint64_t n_unranked() const noexcept { return n_unranked_; }
+  /// Where ranks are to be kept: a predicted label had no score, or examples were not said to have
+  /// any. Then no rankings and scores are kept, not even those of other examples.
+  [[nodiscard]] bool lacks_scores() const noexcept { return lacks_scores_; }
   /// Labels that are declared, or true, predicted or scored somewhere.
   [[nodiscard]] std::uint64_t n_rankable() const noexcept;
   /// The lowest and the highest score; the first is above the second when there are none.
@@ -193,6 +193,8 @@ class Tally {
   void load_grouped(ByteReader& in);
   void check_grouped(const ByteReader& in) const;
   void merge_grouped(const Tally& other, std::span<const LabelId> remap);
+  void merge_ranks(const Tally& other, std::span<const LabelId> remap);
+  void drop_ranks();
   [[nodiscard]] std::vector<LabelId> saved_order() const;
   void check_rules(const Tally& other, const std::string& origin) const;
   void add_all(const Tally& other, std::span<const LabelId> remap, unsigned threads);
@@ -216,7 +218,8 @@ class Tally {
   TrueRanks true_ranks_;
   std::vector<TrueRank> hits_;  // scratch of update
   std::vector<char> scored_;    // of each label: it has a score somewhere
-  std::uint64_t n_unranked_ = 0, n_ties_decided_ = 0;
+  bool lacks_scores_ = false;
+  std::uint64_t n_ties_decided_ = 0;
   double lowest_score_ = std::numeric_limits<double>::infinity();
   double highest_score_ = -std::numeric_limits<double>::infinity();
   RankSorter sorter_;
