@@ -149,14 +149,14 @@ function ticks({low, high}) {
 }
 
 /// An axis of numbers.
-export function numeric(axis, look) {
+export function numeric(axis, look, width) {
   const log = axis.kind === "log";
   const at = log ? {customValues: ticks(axis)} : {};
   return {
     type: log ? "log" : "value", min: axis.low, max: axis.high, minInterval: axis.whole ? 1 : 0,
     axisTick: {show: true, ...at},
     name: axis.title, nameLocation: "middle",
-    nameTextStyle: {color: look.soft, fontFamily: look.font},
+    nameTextStyle: {color: look.soft, fontFamily: look.font, width, overflow: "truncate"},
     axisLabel: {color: look.soft, fontFamily: look.font, hideOverlap: true, ...at},
     axisLine: {show: true, lineStyle: {color: look.soft}},
     splitLine: {lineStyle: {color: look.rule}},

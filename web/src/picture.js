@@ -51,13 +51,13 @@ export class Picture {
     this.state = {hidden: new Set(), root: null, width: 0};
     this.keys = element("p", {className: "chart-keys facts", id: `chart-keys-${++count}`}, this.help());
     this.canvas = element("div");
-    this.mark = element("div", {className: "chart-mark", hidden: true});
+    this.marks = element("div");
     this.tip = element("div", {className: "chart-tip", hidden: true, ariaHidden: "true"});
     this.said = element("p", {className: "chart-said", role: "status"});
     this.plane = element("div", {
       className: "chart-plane", tabIndex: 0, role: "application",
       ariaLabel: `interactive picture: ${plot.kind}`, "aria-describedby": this.keys.id,
-    }, this.canvas, this.mark, this.tip);
+    }, this.canvas, this.marks, this.tip);
     this.tools = element("div", {className: "chart-tools"});
     this.shell = element("div", {className: "chart"}, this.tools, this.plane, this.keys, this.said);
     this.plane.addEventListener("keydown", (event) => this.pressed(event));
@@ -132,7 +132,7 @@ export class Picture {
     this.row = row;
     const box = row === null ? null
       : this.kind.box(this.plot, this.chart, row, this.state);
-    this.mark.hidden = !box || Boolean(box.out);
+    this.marks.replaceChildren(...this.frames(box));
     this.tip.hidden = row === null;
     if (row === null) return;
     const facts = this.plot.facts(row);
@@ -142,11 +142,18 @@ export class Picture {
     if (aloud) this.said.textContent = facts.map((fact) => fact.join(" ")).join(", ");
   }
 
+  /// Around what is pointed at: a frame, or a ring for each series.
+  frames(box) {
+    if (!box) return [];
+    return (box.rings ?? [box]).map(({x, y}) => {
+      const frame = element("div", {className: box.rings ? "chart-mark round" : "chart-mark"});
+      const {width, height} = box;
+      Object.assign(frame.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`});
+      return frame;
+    });
+  }
+
   place(box) {
-    this.mark.classList.toggle("round", Boolean(box.round));
-    for (const side of ["width", "height"]) this.mark.style[side] = `${box[side]}px`;
-    this.mark.style.left = `${box.x}px`;
-    this.mark.style.top = `${box.y}px`;
     const {clientWidth, clientHeight} = this.plane;
     const {offsetWidth, offsetHeight} = this.tip;
     const between = (low, x, high) => Math.max(low, Math.min(x, high));
@@ -208,7 +215,7 @@ export class Picture {
     const {row} = this;
     const box = row === null ? null : this.kind.box(this.plot, this.chart, row, this.state);
     const {x, y, width, height} = this.chart.getModel().getComponent("grid").coordinateSystem.getRect();
-    const share = box && !box.out
+    const share = box?.rings.length
       ? [(box.x + box.width / 2 - x) / width, 1 - (box.y + box.height / 2 - y) / height] : [0.5, 0.5];
     this.chart.getOption().dataZoom.forEach(({start, end}, at) => {
       const span = factor === 0 ? 100 : Math.max(FEWEST, Math.min((end - start) / factor, 100));

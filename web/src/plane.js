@@ -22,8 +22,8 @@ export const plane = {
   option: (plot, look, state) => ({
     grid: {left: 34, right: 20, top: 16, bottom: 36, outerBoundsMode: "same",
            outerBoundsContain: "axisLabel"},
-    xAxis: {...numeric(plot.x, look), nameGap: 28},
-    yAxis: {...numeric(plot.y, look), nameGap: 44},
+    xAxis: {...numeric(plot.x, look, state.width - 90), nameGap: 28},
+    yAxis: {...numeric(plot.y, look, 270), nameGap: 44},
     // A wheel turns the page, unless Ctrl is held; a finger moves it, too.
     dataZoom: [["xAxisIndex", 0], ["yAxisIndex", 0]].map(([axis, at]) => ({
       type: "inside", [axis]: at, filterMode: "none", zoomOnMouseWheel: "ctrl",
@@ -35,10 +35,11 @@ export const plane = {
   box(plot, chart, row, {hidden}) {
     const at = places(plot, chart, row, hidden);
     if (at.length === 0) return null;
-    const [x, y] = at[0];
+    const seen = at.filter((place) => chart.containPixel("grid", place));
+    const [x, y] = seen[0] ?? at[0];
     const radius = 8;
-    return {x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, round: true, tip: x,
-            out: !chart.containPixel("grid", [x, y])};
+    return {x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, tip: x,
+            rings: seen.map(([px, py]) => ({x: px - radius, y: py - radius}))};
   },
 
   rowAt(plot, chart, x, y, {hidden}) {

@@ -22,7 +22,7 @@ export const rows = {
   option: (plot, look, state) => ({
     grid: {left: 8, right: 12, top: 8, bottom: 36, outerBoundsMode: "same",
            outerBoundsContain: "axisLabel"},
-    xAxis: {...numeric(plot.x, look), nameGap: 28},
+    xAxis: {...numeric(plot.x, look, state.width * 0.4), nameGap: 28},
     yAxis: [named(plot.y, look, Math.min(260, state.width * 0.36)),
             wordsBeside(plot, look, Math.min(200, state.width * 0.24))],
     series: series(plot, look, state, ROW),
