@@ -92,6 +92,9 @@ void bind_compare(nb::module_& module) {
           nb::arg("digits") = 4)
       .def("csv", [](const Comparing& found) { return to_csv(found); })
       .def(
+          "latex", [](const Comparing& found, int digits) { return to_latex(found, digits); },
+          nb::arg("digits") = 4)
+      .def(
           "page", [](const Comparing& found, int digits) { return to_html(found, digits); },
           nb::arg("digits") = 4)
       .def(

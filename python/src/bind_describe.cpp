@@ -59,6 +59,15 @@ void bind_describe(nb::module_& module) {
             return to_markdown(found, options, labels);
           },
           nb::arg("digits") = 4, nb::arg("labels") = false)
+      .def(
+          "latex",
+          [](const Description& found, int digits, bool labels) {
+            TextOptions options;
+            options.digits = digits;
+            return to_latex(found, options, labels);
+          },
+          nb::arg("digits") = 4, nb::arg("labels") = false)
+      .def("csv", [](const Description& found) { return to_csv(found); })
       .def("labels_csv", [](const Description& found) { return labels_to_csv(found); });
   module.def(
       "describe",

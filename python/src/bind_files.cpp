@@ -67,6 +67,9 @@ void bind_files(nb::module_& module) {
           "markdown",
           [](const Reconciliation& table, int digits) { return to_markdown(table, digits); },
           nb::arg("digits") = 4)
+      .def(
+          "latex", [](const Reconciliation& table, int digits) { return to_latex(table, digits); },
+          nb::arg("digits") = 4)
       .def("csv", [](const Reconciliation& table) { return to_csv(table); });
   nb::class_<Selection>(module, "Selection", "A rule that makes label sets of scores.")
       .def("text", &thresholds_text)

@@ -63,12 +63,15 @@ class _Sides:
                 f"{grouping} is a text, but there is no table whose column it could name\n"
                 f"hint: give the {grouping} of each example")
         self.group = _inputs.ids(group)
-        bare = isinstance(self.y_score, _core.ArrowColumn) and self.y_score.bare_scores
+        bare = _inputs.bare_scores(self.y_score)
         self.sets_given = self.y_pred is not None and not bare
         if bare and self.y_pred is None:
             raise _core.WrongUsageError(
                 "y_score holds lists of scores without labels\n"
                 "hint: give the labels that they are of as y_pred")
+        if bare and isinstance(self.y_pred, (list, tuple)) and isinstance(self.y_score, (list, tuple)):
+            self.y_score = _inputs.scored(self.y_pred, self.y_score)
+            self.y_pred = None
         self.pairing: Pairing | None = None
         if id_pred is not None:
             if self.id is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 from . import _core
@@ -133,6 +135,33 @@ def _tensor(value: Any) -> Any:
     if getattr(value, "requires_grad", False):
         value = value.detach()
     return value
+
+
+def bare_scores(value: Any) -> bool:
+    """Whether it holds lists of scores alone, whose labels stand elsewhere."""
+    if isinstance(value, _core.ArrowColumn):
+        return bool(value.bare_scores)
+    if not isinstance(value, (list, tuple)):
+        return False
+    first = next((row for row in value if not isinstance(row, (list, tuple)) or row), None)
+    return isinstance(first, (list, tuple)) and isinstance(first[0], Real)
+
+
+def scored(y_pred: Sequence[Any], scores: Sequence[Any]) -> list[list[tuple[Any, Any]]]:
+    """The labels and their scores, of two lists of lists, as pairs."""
+    if len(y_pred) != len(scores):
+        raise _core.RowMismatchError(
+            f"y_pred has {len(y_pred)} examples, but y_score has {len(scores)}\n"
+            "hint: give both for the same examples, in the same order")
+    out = []
+    for i, (labels, row) in enumerate(zip(y_pred, scores)):
+        if not isinstance(labels, (list, tuple)) or not isinstance(row, (list, tuple)) or len(
+                labels) != len(row):
+            raise _core.RowMismatchError(
+                f"row {i} of y_score does not have one score for each label of y_pred\n"
+                "hint: give each predicted label its score")
+        out.append(list(zip(labels, row)))
+    return out
 
 
 def weights(value: Any) -> Any:

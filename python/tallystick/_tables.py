@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from typing import Any
 
 from . import _core
 from ._plot import ComparingPlots
 from ._report import save
 from ._thresholds import Thresholds
+
+
+def _writers(table: Reconciliation | Comparing | Description) -> dict[str, Callable[[], str]]:
+    """What all of them can be written as, by the ending of a path."""
+    return {".json": table.to_json, ".csv": table.to_csv, ".md": table.to_markdown,
+            ".tex": table.to_latex, ".txt": table.to_text}
 
 
 class Reconciliation:
@@ -30,8 +37,15 @@ class Reconciliation:
     def to_markdown(self, digits: int = 4) -> str:
         return str(self._core.markdown(digits))
 
+    def to_latex(self, digits: int = 4) -> str:
+        return str(self._core.latex(digits))
+
     def to_csv(self) -> str:
         return str(self._core.csv())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the table; its form by the ending: .json, .csv, .md, .tex, .txt."""
+        save(path, _writers(self))
 
     __str__ = to_text
     _repr_markdown_ = to_markdown
@@ -68,6 +82,9 @@ class Comparing:
     def to_markdown(self, digits: int = 4) -> str:
         return str(self._core.markdown(digits))
 
+    def to_latex(self, digits: int = 4) -> str:
+        return str(self._core.latex(digits))
+
     def to_csv(self) -> str:
         return str(self._core.csv())
 
@@ -76,9 +93,8 @@ class Comparing:
         return str(self._core.page(digits))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the comparison; its form by the ending: .html (a page), .json, .csv, .md, .txt."""
-        save(path, {".html": self.to_html, ".json": self.to_json, ".csv": self.to_csv,
-                    ".md": self.to_markdown, ".txt": self.to_text})
+        """Writes the comparison; its form by the ending: .html (a page), .json, .csv, .md, .tex, .txt."""
+        save(path, {".html": self.to_html, **_writers(self)})
 
     def _repr_html_(self) -> str:
         return str(self._core.fragment())
@@ -108,9 +124,20 @@ class Description:
     def to_markdown(self, digits: int = 4, labels: bool = False) -> str:
         return str(self._core.markdown(digits, labels))
 
+    def to_latex(self, digits: int = 4, labels: bool = False) -> str:
+        return str(self._core.latex(digits, labels))
+
+    def to_csv(self) -> str:
+        """One row a figure."""
+        return str(self._core.csv())
+
     def labels_csv(self) -> str:
         """One row a label."""
         return str(self._core.labels_csv())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the description; its form by the ending: .json, .csv, .md, .tex, .txt."""
+        save(path, _writers(self))
 
     def __getitem__(self, name: str) -> float | None:
         """A figure by its name."""
@@ -153,6 +180,10 @@ class Tuning:
 
     def to_text(self, digits: int = 4) -> str:
         return str(self._core.text(digits))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes what was tried; by the ending: .json or .txt. `.thresholds` are what evaluate takes."""
+        save(path, {".json": self.to_json, ".txt": self.to_text})
 
     __str__ = to_text
 

@@ -141,7 +141,7 @@ def test_saved_by_the_ending(tmp_path):
     found = ts.compare(truth, {"</script><b>": predicted["old"], "new": predicted["new"]},
                        measures="f1_micro,accuracy")
     for ending, form in (("html", found.to_html), ("json", found.to_json), ("csv", found.to_csv),
-                         ("md", found.to_markdown), ("txt", found.to_text)):
+                         ("md", found.to_markdown), ("tex", found.to_latex), ("txt", found.to_text)):
         found.save(tmp_path / f"c.{ending}")
         assert (tmp_path / f"c.{ending}").read_text(encoding="utf-8") == form()
     page, shown = found.to_html(), found._repr_html_()
@@ -151,5 +151,19 @@ def test_saved_by_the_ending(tmp_path):
         assert "<b>" not in text and "&lt;/script&gt;&lt;b&gt;" in text
         assert html.escape(found.comparisons[0]["sentence"]) in text
     with pytest.raises(ts.WrongUsageError, match=".html"):
-        found.save(tmp_path / "c.tex")
-    assert len(list(tmp_path.iterdir())) == 5
+        found.save(tmp_path / "c.doc")
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_all_tables_are_saved_by_the_ending(tmp_path):
+    truth, predicted = systems()
+    tables = {"description": ts.describe(truth), "reconciliation": ts.reconcile(truth, predicted["old"])}
+    for name, table in tables.items():
+        for ending, form in (("json", table.to_json), ("csv", table.to_csv), ("md", table.to_markdown),
+                             ("tex", table.to_latex), ("txt", table.to_text)):
+            table.save(tmp_path / f"{name}.{ending}")
+            assert (tmp_path / f"{name}.{ending}").read_text(encoding="utf-8") == form()
+        assert "\\toprule" in table.to_latex()
+        with pytest.raises(ts.WrongUsageError, match=".tex"):
+            table.save(tmp_path / "table.html")
+    assert len(list(tmp_path.iterdir())) == 10

@@ -169,6 +169,21 @@ def test_parallel_lists(library):
         ts.evaluate(SETS, table["pred"], y_score=make({"s": [[0.1]] * 4})["s"])
 
 
+def test_parallel_lists_of_python():
+    labels, scores = [list(row) for row in SCORES], [list(row.values()) for row in SCORES]
+    expected = bits(ts.evaluate(SETS, y_score=SCORES, threshold=0.6))
+    assert bits(ts.evaluate(SETS, labels, y_score=scores, threshold=0.6)) == expected
+    single = [[np.float32(v) for v in row] for row in scores]
+    assert bits(ts.evaluate(SETS, tuple(labels), y_score=single, measures="lrap")) == bits(
+        ts.evaluate(SETS, y_score=SCORES, measures="lrap"))
+    with pytest.raises(ts.RowMismatchError, match="row 1 of y_score"):
+        ts.evaluate([["a"]] * 2, [["a"], ["a", "b"]], y_score=[[0.5], [0.5]])
+    with pytest.raises(ts.RowMismatchError, match="has 1"):
+        ts.evaluate([["a"]] * 2, [["a"], ["a"]], y_score=[[0.5]])
+    with pytest.raises(ts.WrongUsageError, match="without labels"):
+        ts.evaluate([["a"]], y_score=[[0.5]])
+
+
 def test_polars_structs():
     polars = pytest.importorskip("polars")
     column = polars.Series([[{"label": k, "score": v} for k, v in row.items()] for row in SCORES])
