@@ -4,9 +4,9 @@
 
 help:
 	@echo "make demo    install what is missing, build, run the main job on demo data"
-	@echo "make test    the same set-up, then every test (about ten minutes the first time)"
+	@echo "make test    the same set-up, then every test (half an hour the first time)"
 	@echo "make test-torch  the Python tests beside torch and torchmetrics (downloads gigabytes)"
-	@echo "make test-spark  those on Apache Spark, in separate executor processes (Java 17)"
+	@echo "make test-spark  those on Apache Spark alone, in separate executor processes (Java 17)"
 	@echo "make test-pythons  a wheel and its tests for each Python from 3.10 to 3.13 that is found"
 	@echo "make test-engines  those on Dask and Ray"
 	@echo "make check   the quick tests: unit, laws, command line (about a minute once built)"
@@ -27,7 +27,7 @@ test-torch:
 	@python3 tools/run_tests.py torch
 
 test-spark:
-	@tools/setup.sh spark
+	@tools/setup.sh test
 	@python3 tools/run_tests.py spark
 
 test-pythons:

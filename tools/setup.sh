@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what this machine lacks for a job: demo, test, bench or spark. A machine that has all is
+# Installs what this machine lacks for a job: demo, test or bench. A machine that has all is
 # left alone and no network is used. TALLYSTICK_SKIP_SETUP=1 skips it (on systems without apt).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 job=${1:-test}
 case $job in
-  demo | test | bench | spark) ;;
-  *) echo "usage: tools/setup.sh demo|test|bench|spark" >&2; exit 2 ;;
+  demo | test | bench) ;;
+  *) echo "usage: tools/setup.sh demo|test|bench" >&2; exit 2 ;;
 esac
 if [ -n "${TALLYSTICK_SKIP_SETUP:-}" ]; then exit 0; fi
 
@@ -22,10 +22,9 @@ if [ "$job" != demo ]; then
 fi
 if [ "$job" = test ]; then
   tools="$tools clang++-19=clang-19 ld.lld-19=lld-19 clang-format-19=clang-format-19
-         clang-tidy-19=clang-tidy-19 chromium=chromium"
+         clang-tidy-19=clang-tidy-19 chromium=chromium java=openjdk-17-jre-headless"
   libraries="$libraries libclang-rt-19-dev"
 fi
-if [ "$job" = spark ]; then tools="$tools java=openjdk-17-jre-headless"; fi
 
 missing=()
 for tool in $tools; do

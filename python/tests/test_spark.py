@@ -1,4 +1,4 @@
-"""On Spark and beside one process: the same bytes. Run by `make test-spark`."""
+"""On Spark and beside one process: the same bytes. Run by `make test`, and alone by `make test-spark`."""
 import os
 import pathlib
 import random
