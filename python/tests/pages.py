@@ -94,3 +94,42 @@ def draw_all(page):
         if plane.is_visible():
             plane.scroll_into_view_if_needed()
             plane.locator("svg").first.wait_for()
+
+
+def violations(page, axe, rules=None):
+    """What axe-core objects to. Tables keep 20 rows, for rows are alike and axe is slow."""
+    page.evaluate("""() => document.querySelectorAll('tbody').forEach(
+        (body) => [...body.rows].slice(20).forEach((row) => row.remove()))""")
+    page.evaluate(axe)
+    found = page.evaluate("(only) => axe.run(document, {resultTypes: ['violations'], ...only})",
+                          {"runOnly": rules} if rules else {})
+    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in found["violations"] for node in rule["nodes"]]
+
+
+# Text in pictures, which axe leaves undecided: its colour against that of what lies below its middle.
+FAINT = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255)
+      .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const faint = [];
+  for (const text of document.querySelectorAll('figure svg text')) {
+    if (!text.checkVisibility()) continue;
+    text.scrollIntoView({block: 'center', inline: 'center'});
+    const box = text.getBoundingClientRect();
+    const below = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      .find((e) => e.localName !== 'text' && (e instanceof SVGGeometryElement
+        ? !['none', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(e).fill)
+          && +getComputedStyle(e).fillOpacity === 1
+        : getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)'));
+    if (!below) continue;
+    const style = getComputedStyle(below);
+    const under = below instanceof SVGGeometryElement ? style.fill : style.backgroundColor;
+    const pair = [light(getComputedStyle(text).fill), light(under)].sort((a, b) => a - b);
+    const contrast = (pair[1] + 0.05) / (pair[0] + 0.05);
+    if (contrast < 4.5) faint.push(`${text.textContent} on ${under}: ${contrast.toFixed(2)}`);
+  }
+  return faint;
+}"""

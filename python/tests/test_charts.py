@@ -3,7 +3,8 @@ import re
 
 import page_data
 import pytest
-from pages import KINDS, Opened, browser, draw_all, opened, written  # noqa: F401
+from pages import (FAINT, KINDS, Opened, axe, browser, draw_all, opened, violations,  # noqa: F401
+                   written)
 
 ON_PAGES = {
     "demo": {"figures", "labels", "distribution", "bias"},
@@ -254,6 +255,38 @@ def test_branches_open(opened, written, command):
     page.get_by_role("button", name="All branches").click()
     assert marks(plane) == whole
     assert plane.evaluate("(plane) => plane === document.activeElement")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(scheme, opened, axe):
+    """axe-core finds nothing where marks are pointed at, series are hidden and a branch is open."""
+    page = opened("scores", color_scheme=scheme, reduced_motion="reduce")
+    draw_all(page)
+    for button in page.get_by_role("button", name="recall").all():
+        button.click()
+    treemap = plane_of(page, "treemap")
+    treemap.focus()
+    for key in ("Home", "Enter", "ArrowRight"):
+        page.keyboard.press(key)
+    assert told(treemap)["level"] == "2"
+    assert violations(page, axe) == []
+    assert page.evaluate(FAINT) == []
+
+
+def test_keyboard_is_not_caught(opened):
+    """Tab leaves a picture, and keys that it has no use for do what they always do."""
+    page = opened("demo", reduced_motion="reduce")
+    plane = plane_of(page, "figures")
+    plane.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.localName") == "summary"
+    assert told(plane) == {}
+    page.keyboard.press("Shift+Tab")
+    assert plane.evaluate("(plane) => plane === document.activeElement")
+    kept = plane.evaluate("""(plane) => ['a', 'Enter', 'Escape', 'Tab', '+'].filter((key) =>
+        !plane.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true})))""")
+    assert kept == []
 
 
 def test_switch_to_static_pictures(opened):

@@ -52,11 +52,11 @@ export class Picture {
     this.keys = element("p", {className: "chart-keys facts", id: `chart-keys-${++count}`}, this.help());
     this.canvas = element("div");
     this.marks = element("div");
-    this.tip = element("div", {className: "chart-tip", hidden: true, ariaHidden: "true"});
+    this.tip = element("div", {className: "chart-tip", hidden: true, "aria-hidden": "true"});
     this.said = element("p", {className: "chart-said", role: "status"});
     this.plane = element("div", {
       className: "chart-plane", tabIndex: 0, role: "application",
-      ariaLabel: `interactive picture: ${plot.kind}`, "aria-describedby": this.keys.id,
+      "aria-label": `interactive picture: ${plot.kind}`, "aria-describedby": this.keys.id,
     }, this.canvas, this.marks, this.tip);
     this.tools = element("div", {className: "chart-tools"});
     this.shell = element("div", {className: "chart"}, this.tools, this.plane, this.keys, this.said);
@@ -281,10 +281,10 @@ export class Picture {
       const button = this.button("", () => {
         const {hidden} = this.state;
         if (!hidden.delete(name)) hidden.add(name);
-        button.ariaPressed = String(!hidden.has(name));
+        button.setAttribute("aria-pressed", !hidden.has(name));
         this.draw();
         this.redraw();
-      }, {ariaPressed: String(!this.state.hidden.has(name))});
+      }, {"aria-pressed": !this.state.hidden.has(name)});
       button.append(this.key(mark), name);
       return button;
     });

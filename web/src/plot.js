@@ -85,7 +85,8 @@ export class Plot {
   /// Every figure of a row, all its digits, without what only says where marks stand.
   facts(row) {
     const places = /^((frame_)?[xy]2?|shown.*|pair|rung|row)$/;
-    const titled = this.column("code") >= 0;
+    const code = this.column("code");
+    const titled = code >= 0 && this.columns[code].texts[row] !== "";
     return this.columns
       .filter(({name, texts}) => !places.test(name) && !(titled && name === "name") &&
                                  texts[row] !== "")
