@@ -4,7 +4,7 @@ import random
 
 HOSTILE = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"'&amp;<b>", "]]>-->",
            "\u05e2\u05d1\u05e8\u05d9\u05ea \u05d5\u05e2\u05d5\u05d3", "a\u202eb", "\u65e5\u672c\u8a9e", "L" * 500, "-1", "NaN"]
-LARGE = 300_000
+LARGE = 2_800_000
 
 
 def write(path, lines):
@@ -75,10 +75,11 @@ def equal_scores(folder, root):
 
 def large(folder, root):
     """Each label is true once or twice; a third of the predictions are of its neighbour."""
-    lines = ["id\ttrue\tpred"]
-    for i in range(LARGE):
-        lines.append(f"{i}\tlabel {i};label {i // 2}\tlabel {i + (i % 3 == 0)}")
-    return [write(folder / "large.tsv", lines)]
+    path = folder / "large.tsv"
+    with path.open("w", encoding="utf-8") as file:
+        file.write("id\ttrue\tpred\n")
+        file.writelines(f"{i}\tlabel {i};label {i // 2}\tlabel {i + (i % 3 == 0)}\n" for i in range(LARGE))
+    return [path]
 
 
 KINDS = [demo, hierarchy, scores, groups, classes, comparison, hostile, one_label, no_labels, undefined,

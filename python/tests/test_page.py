@@ -141,9 +141,9 @@ def test_keyboard_alone(opened):
 def test_searching(opened):
     page = opened("large")
     box = page.locator("input[type=search]")
-    box.fill("LABEL 14999")
+    box.fill("LABEL 1000")
     shown = column(page, "#labels-table", 0)
-    assert all("label 14999" in text for text in shown)
+    assert 0 < len(shown) < 1000 and all("label 1000" in text for text in shown)
     assert page.locator("#labels-table-count").inner_text() == f"{len(shown)} shown"
     box.fill("no such label")
     assert page.locator("#labels-table-count").inner_text() == "0 shown"
