@@ -1,8 +1,10 @@
 """The page of a report in a real browser: accessible, offline, readable, usable by keyboard alone."""
+import base64
 import csv
 import io
 import xml.etree.ElementTree as ElementTree
 
+import numpy
 import page_data
 import pytest
 from pages import (DESK, FAINT, KINDS, Opened, axe, browser, draw_all, opened,  # noqa: F401
@@ -187,6 +189,39 @@ def test_saved_numbers_are_those_of_the_json(opened, written, command):
     for row in rows:
         for name in ("precision", "recall", "f1"):
             assert float(row[name]) == labels[row["label"]][name]
+
+
+def squares(shot, size=None):
+    """A screenshot's size, and the colours of its squares of 8 by 8: text may stand half a pixel off."""
+    image = pytest.importorskip("PIL.Image").open(io.BytesIO(shot)).convert("RGB")
+    image = image if size is None else image.resize(size)
+    return image.size, numpy.asarray(image.reduce(8), dtype=float)
+
+
+@pytest.mark.parametrize("name", ["demo", "hierarchy", "scores", "comparison"])
+def test_saved_pictures_look_as_in_the_page(name, opened):
+    """Screenshots of each picture in the page, without scripts, and of the file that is saved of it, alone.
+
+    Both are drawn by one browser, so that fonts of the machine do not matter.
+    """
+    page, still = opened(name), opened(name, java_script_enabled=False)
+    figures = still.locator("figure[data-name]")
+    seen = {}
+    for i in range(figures.count()):
+        kind = figures.nth(i).get_attribute("data-name")
+        number = seen[kind] = seen.get(kind, -1) + 1
+        drawn = figures.nth(i).locator("svg").first
+        alone = drawn.page.context.new_page()
+        below = drawn.evaluate("(svg) => getComputedStyle(svg.closest('figure')).backgroundColor")
+        file = base64.b64encode(saved(page, kind, "svg", number).encode()).decode()
+        alone.set_content(f"<body style='margin:0;background:{below}'><img style='display:block;width:"
+                          f"{drawn.bounding_box()['width']}px' src='data:image/svg+xml;base64,{file}'>")
+        size, ours = squares(drawn.screenshot())
+        _, theirs = squares(alone.locator("img").screenshot(), size)
+        alone.close()
+        assert numpy.abs(ours - theirs).max() < 64, kind
+        assert numpy.abs(ours - ours[:, ::-1]).max() > 64, kind  # of another picture it would be
+    assert len(seen) > (0 if name == "comparison" else 3)
 
 
 def test_saved_pictures_are_whole(opened):
