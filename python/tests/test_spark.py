@@ -164,6 +164,7 @@ def test_a_corrupt_state_is_named(tree):
         _parts.conclude(ts.Tally(), parts)
 
 
+# As a speculative task would bring it; Spark starts none on the host of the first, so none here.
 def test_a_partition_counts_once():
     from tallystick import _parts
 
