@@ -22,27 +22,32 @@ std::vector<double> Population::influences(std::size_t figure) const {
   // Counts in units of 2^-20 of an example, so that a step of 2^-10 of a kind is a whole number.
   constexpr int kUnits = 20, kStep = 10;
   if (!affordable(4 * counts_.size()) || n_examples_ >> (63 - kUnits) != 0) return {};
+  if (!influences_.empty()) return influences_[figure];
+  influences_.resize(n_figures_);
   const Evaluator evaluate = evaluator();
   std::vector<std::uint64_t> amounts;
   for (const std::uint64_t count : counts_) amounts.push_back(count << kUnits);
-  std::vector<double> values(n_figures_), out;
   const double n = static_cast<double>(n_examples_);
   for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
     const std::uint64_t all = amounts[kind];
     const std::uint64_t step = all >> kStep;
     const auto at = [&](std::uint64_t amount) {
+      std::vector<double> values(n_figures_);
       amounts[kind] = amount;
       evaluate(amounts, values);
-      return values[figure];
+      return values;
     };
     // Five points: the error is of the fourth order in the step.
-    const double near = at(all + step) - at(all - step);
-    const double far = at(all + 2 * step) - at(all - 2 * step);
+    const std::vector<double> up = at(all + step), down = at(all - step);
+    const std::vector<double> high = at(all + 2 * step), low = at(all - 2 * step);
     amounts[kind] = all;
     const double width = static_cast<double>(counts_[kind]) / (1 << kStep);
-    out.push_back(n * (8 * near - far) / (12 * width));
+    for (std::size_t i = 0; i < n_figures_; ++i) {
+      const double near = up[i] - down[i], far = high[i] - low[i];
+      influences_[i].push_back(n * (8 * near - far) / (12 * width));
+    }
   }
-  return out;
+  return influences_[figure];
 }
 
 std::vector<double> Population::without_one(std::size_t figure) const {
@@ -53,16 +58,19 @@ std::vector<double> Population::without_one(std::size_t figure) const {
 
 std::vector<double> Population::without(std::size_t figure, std::span<const Part> parts) const {
   if (!affordable(parts.size())) return {};
+  if (!without_.empty() && std::ranges::equal(parts, without_parts_)) return without_[figure];
+  without_parts_.assign(parts.begin(), parts.end());
+  without_.assign(n_figures_, {});
   const Evaluator evaluate = evaluator();
   std::vector<std::uint64_t> amounts = counts_;
-  std::vector<double> values(n_figures_), out;
+  std::vector<double> values(n_figures_);
   for (const Part& part : parts) {
     amounts[part.kind] -= part.amount;
     evaluate(amounts, values);
     amounts[part.kind] += part.amount;
-    out.push_back(values[figure]);
+    for (std::size_t i = 0; i < n_figures_; ++i) without_[i].push_back(values[i]);
   }
-  return out;
+  return without_[figure];
 }
 
 double Population::alone(std::size_t, std::size_t) const { return 0.5; }

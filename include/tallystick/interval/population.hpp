@@ -24,6 +24,7 @@ struct Share {
 struct Part {
   std::size_t kind = 0;
   std::uint64_t amount = 1;
+  friend bool operator==(const Part&, const Part&) = default;
 };
 
 /// Examples that no figure of the population can tell apart are of one kind, so that a draw of
@@ -85,6 +86,10 @@ class Population {
   std::uint64_t n_examples_ = 0;
   std::size_t n_figures_;
   std::vector<std::size_t> strata_;
+  // An evaluation gives all figures, which are asked for one after the other: what the last ones
+  // gave, figure by figure. One thread asks.
+  mutable std::vector<std::vector<double>> influences_, without_;
+  mutable std::vector<Part> without_parts_;
 };
 
 }  // namespace tallystick
