@@ -3,6 +3,7 @@ import os
 import pathlib
 import random
 import signal
+import socket
 import subprocess
 import sys
 
@@ -93,6 +94,21 @@ def test_scores(session):
     assert found.to_dict()["measures"] == expected.to_dict()["measures"]
 
 
+def test_curves_and_areas_merge_exactly(session):
+    draw = random.Random(3)
+    data = [(i, truth, {f"label {n}": draw.randrange(9) / 8 for n in range(20)})
+            for i, truth, _ in rows(80)]
+    options = {"measures": ["roc_auc_macro", "roc_auc_micro", "average_precision_macro", "lrap"],
+               "keep_scores": True}
+    one = ts.Tally(scored=True, **options).update([row[1] for row in data],
+                                                  y_score=[row[2] for row in data])
+    df = session.createDataFrame(draw.sample(data, len(data)),
+                                 "id long, truth array<string>, s map<string, double>")
+    found = spark.tally(df.repartition(5), score="s", **options)
+    assert bytes(found) == bytes(one)
+    assert figures(found.report()) == figures(one.report())
+
+
 def test_frames_are_paired_by_id(session):
     data = rows(90)
     truth = session.createDataFrame([row[:2] for row in data], "id long, truth array<string>")
@@ -146,10 +162,15 @@ def test_a_partition_that_predicts_nothing(session):
 def test_a_hierarchy(session):
     codes = ["2511", "2512", "25", "7411", "0110"]
     data = [(i, [codes[i % 5]], [codes[i % 3], codes[i % 4]]) for i in range(40)]
-    df = session.createDataFrame(data, TYPES).repartition(3)
-    found = spark.evaluate(df, prediction="predicted", taxonomy="isco08")
-    assert figures(found) == figures(plain(data, taxonomy="isco08"))
-    assert "hierarchical_f1_micro" in found
+    one = ts.Tally(taxonomy="isco08").update([row[1] for row in data], [row[2] for row in data])
+    assert "hierarchical_f1_micro" in one.report()
+    for seed in (1, 2):
+        draw = random.Random(seed)
+        df = session.createDataFrame(draw.sample(data, len(data)), TYPES)
+        found = spark.tally(df.repartition(draw.randrange(2, 6)), prediction="predicted",
+                            taxonomy="isco08")
+        assert bytes(found) == bytes(one)
+        assert figures(found.report()) == figures(one.report())
 
 
 @pytest.mark.parametrize("tree", [False, True])
@@ -197,14 +218,15 @@ def test_one_id_with_very_many_labels(session):
     assert found["f1_micro"].value == 2 * (n - 1 + 8) / (2 * n + 16)
 
 
-def test_compare(session):
+@pytest.mark.parametrize("n_partitions", [1, 4])
+def test_compare(session, n_partitions):
     data = [(*row, row[1] if row[0] % 3 else []) for row in rows(60)]
     options = {"measures": "f1_micro", "resamples": 50}
     expected = ts.compare([row[1] for row in data], {"a": [row[2] for row in data],
                                                      "b": [row[3] for row in data]},
                           id=[row[0] for row in data], **options).to_json()
     df = session.createDataFrame(random.Random(4).sample(data, len(data)),
-                                 TYPES + ", other array<string>").repartition(4)
+                                 TYPES + ", other array<string>").repartition(n_partitions)
     columns = spark.compare(df, {"a": "predicted", "b": "other"}, id="id", **options)
     assert columns.to_json() == expected
     frames = {name: df.select("id", df[column].alias("pred"))
@@ -229,6 +251,69 @@ print("f1", spark.evaluate(df.repartition(2), measures="f1_micro")["f1_micro"].v
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True,
                           timeout=300, env={**os.environ, "PYSPARK_PYTHON": sys.executable})
     assert f"f1 {2 / 3}" in done.stdout
+
+
+_SPECULATION = """
+import os, pathlib, time
+from pyspark import TaskContext
+from pyspark.sql import SparkSession
+from tallystick import spark
+session = SparkSession.builder.master(MASTER).config("spark.ui.enabled", "false").config(map={
+    "spark.driver.host": "127.0.0.1", "spark.executor.memory": "512m", "spark.speculation": "true",
+    "spark.speculation.interval": "100ms", "spark.speculation.minTaskRuntime": "100ms",
+    "spark.speculation.multiplier": "1.1", "spark.speculation.quantile": "0.5"}).getOrCreate()
+
+def slow(batches):  # the first try of a partition ends once its copy has read all
+    yield from batches
+    context = TaskContext.get()
+    if context.partitionId() == 1:
+        copy = pathlib.Path(FOLDER) / "copy"
+        if context.attemptNumber() > 0:
+            copy.touch()
+        started = time.monotonic()
+        while not copy.exists() and time.monotonic() < started + 60:
+            time.sleep(0.05)
+
+schema = "truth array<string>, predicted array<string>"
+df = session.createDataFrame([([str(i % 5)], [str(i % 3)]) for i in range(60)], schema)
+found = spark.tally(df.repartition(4).mapInArrow(slow, schema), prediction="predicted")
+(pathlib.Path(FOLDER) / "state").write_bytes(bytes(found))
+"""
+
+
+# Spark starts no copy of a task on the host of the task, and knows hosts by their names: so there is
+# a cluster of two workers with two names of this machine.
+def test_a_task_and_its_speculative_copy_count_once(tmp_path):
+    home = pathlib.Path(pyspark.__file__).parent
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    master = f"spark://127.0.0.1:{port}"
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(home)}
+
+    def start(kind, *arguments):
+        with open(tmp_path / f"{kind}.log", "ab") as log:
+            return subprocess.Popen([home / "bin/spark-class", f"org.apache.spark.deploy.{kind}",
+                                     "--webui-port", "0", *arguments], env=environment,
+                                    stdout=log, stderr=log)
+
+    running = [start("master.Master", "--host", "127.0.0.1", "--port", str(port))]
+    try:
+        for host in ("127.0.0.1", "localhost"):
+            running.append(start("worker.Worker", "--host", host, "--cores", "1", "--memory", "1g",
+                                 "--work-dir", str(tmp_path / "work"), master))
+        program = _SPECULATION.replace("MASTER", repr(master)).replace("FOLDER", repr(str(tmp_path)))
+        (tmp_path / "program.py").write_text(program)
+        done = subprocess.run([sys.executable, tmp_path / "program.py"], capture_output=True,
+                              text=True, check=False, timeout=300, env=environment)
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait(30)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert (tmp_path / "copy").exists()
+    one = ts.Tally().update([[str(i % 5)] for i in range(60)], [[str(i % 3)] for i in range(60)])
+    assert (tmp_path / "state").read_bytes() == bytes(one)
 
 
 def _kill_executor_once(marker):
