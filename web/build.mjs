@@ -25,19 +25,23 @@ const {outputFiles: [{text}]} = await build({
 if (text.includes("</script")) throw new Error("the bundle would end the script it stands in");
 const hash = createHash("sha256").update(text).digest("base64");
 const packed = deflateSync(text, {level: 9}).toString("base64");
-const lines = packed.match(/.{1,96}/g).map((line) => `    "${line}"`).join("\n");
+const lines = packed.match(/.{1,96}/g).map((line) => `    "${line}"`);
+const pieces = [];  // of less than 65,536 characters
+for (let i = 0; i < lines.length; i += 500) pieces.push(lines.slice(i, i + 500).join("\n"));
 if (plain) writeFileSync(plain, text);
 writeFileSync(source, `// Made by web/build.mjs: ${text.length} bytes of script, deflated, as base64.
 #include "report/charts.hpp"
 
 namespace tallystick::detail {
 
-ChartsScript charts_script() noexcept {
-  return {
-    .packed =
-${lines},
-    .hash = "sha256-${hash}"};
-}
+namespace {
+
+constexpr std::string_view kPacked[] = {
+${pieces.join(",\n")}};
+
+}  // namespace
+
+ChartsScript charts_script() noexcept { return {.packed = kPacked, .hash = "sha256-${hash}"}; }
 
 }  // namespace tallystick::detail
 `);

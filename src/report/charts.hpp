@@ -1,6 +1,7 @@
 // The script that makes a page's pictures interactive: web/ as the build has bundled it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,10 @@
 namespace tallystick::detail {
 
 struct ChartsScript {
-  std::string_view packed = {};  // deflated (zlib), as base64; empty: this build has none
-  std::string_view hash = {};    // of the script itself, as a content security policy names it
+  // Deflated (zlib), as base64, in pieces: compilers need not take long texts. Empty: this build has
+  // none.
+  std::span<const std::string_view> packed = {};
+  std::string_view hash = {};  // of the script itself, as a content security policy names it
 };
 
 /// From a source that the build makes.

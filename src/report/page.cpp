@@ -195,7 +195,9 @@ std::string Page::done(std::string_view title, const std::string& head) const {
   out.append("<nav aria-label=\"sections\"><ul>").append(links_).append("</ul></nav>\n");
   out.append(body_).append("</main>");
   if (!charts.packed.empty()) {
-    out.append("<template id=\"charts\">").append(charts.packed).append("</template>");
+    out += "<template id=\"charts\">";
+    for (const std::string_view piece : charts.packed) out += piece;
+    out += "</template>";
   }
   out.append("<script>").append(kPageScript);
   return out + "</script></body></html>\n";
