@@ -10,8 +10,8 @@
 namespace tallystick::detail {
 
 struct ChartsScript {
-  // Deflated (zlib), as base64, in pieces: compilers need not take long texts. Empty: this build has
-  // none.
+  // Deflated (zlib), as base64, in pieces: compilers need not take long texts. Empty: this build
+  // has none.
   std::span<const std::string_view> packed = {};
   std::string_view hash = {};  // of the script itself, as a content security policy names it
 };
