@@ -39,7 +39,7 @@ TEST(ExactFigure, MeansOfFractionsAreOnes) {
 }
 
 TEST(ExactFigure, ShortFractionsAreFoundAgain) {
-  for (std::uint64_t below : {1, 2, 3, 7, 100, 997, 4096}) {
+  for (std::uint64_t below : {1u, 2u, 3u, 7u, 100u, 997u, 4096u}) {
     for (std::uint64_t above = 0; above <= below; above += 1 + below / 50) {
       const auto found = short_fraction(ratio(above, below));
       ASSERT_TRUE(found) << above << '/' << below;
